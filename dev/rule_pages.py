@@ -1,10 +1,12 @@
-"""Write the numbered rules and the options into the catalogues of docs/rules/, after a change of a words file.
+"""Write the numbered rules and the options into the catalogues of docs/rules/, and the sources of rules back, after a change.
 
-The sentence of a rule stands in words/en/rules.toml of its game. A catalogue adds where the rulebook says it, and remarks. So it
-is with options: their values are those of tables.py, and their meaning is in the words file.
+The sentence of a rule stands in words/en/rules.toml of its game. A catalogue adds where the rulebook says it, and why we settled
+what it leaves open; from there come sources.toml of the game and words/en/sources.toml. The values of options come from
+tables.py, their meaning from the words file.
 """
 
 import argparse
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 
 from inventorium.core.game import load_game
 from inventorium.core.options import Option, written
+from inventorium.core.rule_search import NOT_FOR_PLAYERS
 
 ROOT = Path(__file__).parents[1]
 CATALOGUES = sorted((ROOT / "docs" / "rules").glob("*.md"))
@@ -64,6 +67,37 @@ def generated(catalogue: Path) -> str:
     return with_options(page, load_game(catalogue.stem).options, texts_of(catalogue)["options"])
 
 
+def sources_of(catalogue: Path) -> dict[str, str]:
+    """Return where each rule comes from: the last cell of the first row about it."""
+    found: dict[str, str] = {}
+    rules = sentences_of(catalogue)
+    for line in catalogue.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if len(cells) > 2 and cells[0] in rules and cells[0] not in found:
+            found[cells[0]] = re.sub(r" *\([^()]*`[^()]*\)|`", "", cells[-1].replace("\\|", "|")).replace("document", "rulebook")
+    return found
+
+
+def source_files(catalogue: Path) -> dict[Path, str]:
+    """Return the files about where rules come from: those of the rulebooks, and why we settled the others."""
+    game = ROOT / "src" / "inventorium" / "games" / catalogue.stem.replace("-", "_")
+    sections = texts_of(catalogue)["sections"]
+    settled = sections["decisions"]["rules"]
+    for_players = {rule for key, section in sections.items() if key not in NOT_FOR_PLAYERS for rule in section["rules"]}
+    found = {rule: text for rule, text in sources_of(catalogue).items() if rule in for_players}
+    head = "# Written by `python -m dev rule-pages` from docs/rules; change it there.\n\n[sources]\n"
+    files = {game / "sources.toml": False, game / "words" / "en" / "sources.toml": True}
+    return {
+        file: head
+        + "".join(
+            f"{rule} = {json.dumps(text, ensure_ascii=False)}\n" for rule, text in found.items() if (rule in settled) == ours
+        )
+        for file, ours in files.items()
+    }
+
+
 def main(_: argparse.Namespace) -> None:
     for catalogue in CATALOGUES:
         catalogue.write_text(generated(catalogue), encoding="utf-8")
+        for file, text in source_files(catalogue).items():
+            file.write_text(text, encoding="utf-8")

@@ -18,8 +18,8 @@ from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
 from inventorium.core.statistics import standard_error
-from inventorium.review.decisions import play_all
 from inventorium.review.evaluation import expected
+from inventorium.review.turns import play_all
 from inventorium.terminal.output import progress
 
 PLAYERS, LAST_ROUND = 4, 6

@@ -136,6 +136,8 @@ def test_the_catalogues_have_the_sentences_of_the_words(catalogue: Path) -> None
     assert rows == [option.name for option in load(catalogue.stem).options], "each option has a row"
     listed = {row[1] for table in rule_pages.TABLE.finditer(page) for row in rule_pages.ROW.finditer(table[0])}
     decisions = set(re.findall(r"^\| *(\S+) *\|", page, re.MULTILINE)) - listed
+    for file, text in rule_pages.source_files(catalogue).items():
+        assert file.read_text(encoding="utf-8") == text, "run python -m dev rule-pages"
     assert not listed - sentences.keys() and not sentences.keys() - listed - decisions, "each rule has a row"
 
 

@@ -7,7 +7,8 @@ from inventorium import bots, review
 from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
-from inventorium.review.decisions import Decision, Errors, Turn, judge, turns_of
+from inventorium.review.decisions import Decision, Errors, judge
+from inventorium.review.turns import Turn, turns_of
 
 NAMES = library.names()
 

@@ -9,6 +9,7 @@ import pytest
 
 from dev.site import dead_links, inline_scripts
 from inventorium.web.routes import installed_app
+from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.clicking import CHROMIUM, FLAGS
 
@@ -64,6 +65,38 @@ def test_the_last_sheet_is_there_without_a_network_and_for_its_guest_alone(tmp_p
             page.wait_for_function(f"async () => !(await ({KEPT})()) && {KNOWN}")
         page.goto(table)
         assert page.locator("h1").inner_text() == "Kein Netz", "another name: the sheet is gone"
+        browser.close()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+def test_a_rulebook_answers_without_a_network_once_it_was_read(tmp_path: Path) -> None:
+    """Results under the field while one types, on a phone in German; then the same with the server gone."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}/rules/genies"
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_context(locale="de-DE", viewport={"width": 390, "height": 844}).new_page()
+
+        def ask(question: str) -> list[str]:
+            page.locator("#find").fill("")
+            page.locator("#find").press_sequentially(question)
+            page.wait_for_selector(f".results[data-asked='{question}']")
+            field, first = (page.locator(one).first.bounding_box() for one in ("#find", ".results li"))
+            assert field and first and 0 < first["y"] - field["y"] - field["height"] < 60, "right under the field"
+            return page.locator(".results .id").all_inner_texts()
+
+        with serving(f"sqlite:///{tmp_path / 'x.db'}", port=port):
+            page.goto(address)
+            online = ask("übrige Ressourcenchips")
+            assert online[0] in ("GE-105", "GE-109") and page.locator(".results mark").count()
+            assert page.locator(".book").is_hidden()
+            wait_for(lambda: page.evaluate("async () => !!(await (await caches.open('books')).match('/rules/genies'))"))
+        page.goto(address)
+        assert ask("übrige Ressourcenchips") == online and ask("Patt in der letzten Runde")[0] == "GE-99"
+        page.locator("#find").fill("")
+        page.wait_for_selector(".results", state="hidden")
+        assert page.locator(".book").is_visible()
         browser.close()
 
 

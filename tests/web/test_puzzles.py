@@ -67,17 +67,15 @@ def test_a_puzzle_is_judged_as_it_was_mined(game: str) -> None:
     done = table.play(puzzle.seat, *solution_of(loaded, puzzle)[: None if loaded.type.sealed else 1])
     judged = judge(loaded, puzzle, answer_at(done, puzzle))
     assert judged.verdict is Verdict.RIGHT and judged.decision.loss == 0
-    assert judged.why(loaded, puzzle, loaded.words("en")).endswith(loaded.words("en")("coach.numbers"))
+    assert judged.reason and judged.reason.better == judged.decision.better_actions
     assert table.may_undo(puzzle.seat) is None  # what led there stays
     again = Table.load(table.setup, done.entries)  # as the store replays it
     assert puzzle_at(again) == puzzle and answer_at(again, puzzle) == answer_at(done, puzzle)
     missed = table.play(puzzle.seat, *other_answer(table, puzzle))
     judged = judge(loaded, puzzle, answer_at(missed, puzzle))
     assert judged.verdict is Verdict.WRONG and judged.decision.loss > puzzle.margin / 2
-    best = judged.reasons[0]
-    assert best.points == max(judged.decision.why.values()) and loaded.words("en")(f"worth.{best.name}") in judged.why(
-        loaded, puzzle, loaded.words("en")
-    )
+    assert judged.reason and judged.reason.better == judged.decision.better_actions
+    assert bool(judged.why(loaded, puzzle, loaded.words("en"))) == bool(judged.reason.clauses)
 
 
 def test_a_sheet_that_was_taken_back_is_judged_as_it_was_handed_in_at_last() -> None:
@@ -140,7 +138,7 @@ def test_puzzles_in_the_pages(address: str, game: str, language: str) -> None:
     assert f'data-puzzle="{puzzle.id}" data-verdict=""' in visitor.page and words("puzzles.task") in visitor.page
     table = table_of(loaded, puzzle)
     hand_in(visitor, path, puzzle, table, other_answer(table, puzzle))
-    assert 'data-verdict="wrong"' in visitor.page and words("puzzles.numbers") in visitor.page
+    assert 'data-verdict="wrong"' in visitor.page
     assert f'action="/puzzles/{game}/{puzzle.id}"' in visitor.page
     visitor.post(f"/puzzles/{game}/{puzzle.id}")
     hand_in(visitor, visitor.response.url.path, puzzle, table, list(solution_of(loaded, puzzle)))

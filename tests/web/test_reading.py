@@ -109,21 +109,58 @@ def test_a_link_to_a_rule_leads_to_where_it_is_told(address: str, game: str) -> 
     assert mira.get(f"/rules/{game}/XX-99").status_code == 404
 
 
+def answers(visitor: Visitor) -> list[str]:
+    return re.findall(r'<li><a class="id"[^>]*>([^<]+)</a>', visitor.page)
+
+
 def test_the_rules_can_be_searched_without_scripts(address: str) -> None:
     mira = Visitor(address)
     texts = [one["text"] for one in load("genies").words("en").get("book.scoring.paragraphs")]
     assert all(text in mira.get("/rules/genies").text for text in texts)
-    mira.get("/rules/genies", params={"find": "Philosophy ALWAYS"})
-    assert [text in mira.page for text in texts] == [False, True, False], "all words, in any case"
-    mira.get("/rules/genies", params={"find": "skipped"})
-    assert "costs nothing" in mira.page
-    mira.get("/rules/genies", params={"find": "GE-A10"})
-    assert "Are chip holdings public?" in mira.page, "and the numbered rules"
-    mira.get("/rules/genies/all", params={"find": "public chip holdings"})
-    assert re.findall(r'<div id="([^"]+)">', mira.page) == ["GE-A10"]
     for path in ("/rules/genies", "/rules/genies/all"):
-        mira.get(path, params={"find": "<b>zeppelin"})
-        assert "No rule found for “&lt;b&gt;zeppelin”." in mira.page and "<b>zeppelin" not in mira.page
+        mira.get(path, params={"find": "unspent CHIPS"})
+        assert {"GE-105", "GE-109"} == set(answers(mira)[:2]) and "<mark>Chips</mark>" in mira.page
+        assert re.search(r'<div class="book"[^>]* hidden>', mira.page), "only the answers"
+        mira.get(path, params={"find": "GE-A10"})
+        assert answers(mira)[0] == "GE-A10" and "Are chip holdings public?" in mira.page
+        mira.get(path, params={"find": "<i>zqxw"})
+        assert not answers(mira) and "&lt;i&gt;zqxw" in mira.page and "<i>zqxw" not in mira.page
+    assert "Albert Einstein</b> Inventor" in mira.get("/rules/legendary-inventors", params={"find": "Einstein"}).text
+
+
+def test_the_index_of_a_search_is_kept_for_good_and_holds_what_is_shown(address: str) -> None:
+    mira = Visitor(address, "de")
+    path = html.unescape(mira.get("/rules/legendary-inventors").text.partition('data-find="')[2].partition('"')[0])
+    for headers in ({"accept-encoding": "identity"}, {"accept-encoding": "gzip"}):
+        response = mira.get(path, headers=headers)
+        assert "immutable" in response.headers["cache-control"] and len(response.json()["html"]) == len(response.json()["rules"])
+    shown = dict(zip(response.json()["rules"], response.json()["html"], strict=True))
+    assert shown["LI-48"].index("Deutsche Spielregel") < shown["LI-48"].index("Englische Spielregel")
+    assert "Von uns geklärt" in shown["AM-05"] and "Quelle: Deutsche Spielregel" in shown["LI-28"]
+    assert mira.get("/rules/legendary-inventors/index/xx/de").status_code == 404
+    assert mira.get("/rules/legendary-inventors/index/de/xx").status_code == 404
+
+
+def test_a_rulebook_is_chosen_once_and_everything_follows_it(address: str) -> None:
+    """The rulebook, a quick game, the guided game and a new table; before, the rulebook in the language of the pages."""
+    for language, usual in (("de", "de"), ("en", "en")):
+        mira = Visitor(address, language)
+        words = load("legendary-inventors").words(language)
+        for chosen in (usual, "bn"):
+            if chosen != usual:
+                mira.get("/rules/legendary-inventors")
+                mira.post("/rules/legendary-inventors/edition", {"edition": chosen, "back": "/rules/legendary-inventors"})
+                assert mira.response.url.path == "/rules/legendary-inventors"
+            called = words(f"editions.{chosen}.name").replace("'", "&#39;")
+            assert f"{words('rules.yours')}: {called}" in mira.get("/rules/legendary-inventors").text
+            assert called in mira.get("/").text
+            assert re.search(rf'value="{chosen}" checked', mira.get("/new/legendary-inventors").text)
+            mira.get("/learn/legendary-inventors")
+            for begin in ("/play/legendary-inventors", "/learn/legendary-inventors/play"):
+                mira.post(begin)
+                assert f"{words('rules.played-here')}: {called}" in mira.page, begin
+        mira.post("/rules/legendary-inventors/edition", {"edition": "xx"})
+        assert mira.response.status_code == 404
 
 
 def test_the_way_back_leads_to_the_table_and_nowhere_else(address: str) -> None:
@@ -183,5 +220,7 @@ def test_the_rules_of_a_table_are_named_wherever_it_is_read_of(address: str, lan
     host.get(f"/rules/legendary-inventors/LI-48?back={path}")
     assert re.search(rf"<b>{words('rules.played-here')}, {name}[^<]*:</b> {re.escape(fewer)}", host.page)
     host.get("/rules/legendary-inventors/LI-48")
-    assert words("rules.played-here") not in host.page and host.page.index(name) > host.page.index(words("editions.default.name"))
-    assert words("editions.default.name") in host.get("/").text, "what 'Play now' plays by"
+    own = words(f"editions.{language}.name")
+    other = next(words(f"editions.{key}.name") for key in ("de", "en") if key != language)
+    assert words("rules.played-here") not in host.page and host.page.index(own) < host.page.index(other), "the reader's own first"
+    assert words(f"editions.{language}.name") in host.get("/").text, "what 'Play now' plays by"

@@ -22,7 +22,7 @@ from inventorium.web.http.rate_limit import Limits
 from inventorium.web.http.sessions import Guest
 from inventorium.web.http.site import Site
 from inventorium.web.render.templates import make_environment
-from inventorium.web.routes import play, rulebook, table_view
+from inventorium.web.routes import play, table_view
 from tests.languages import LANGUAGES
 from tests.tiers import in_tiers
 
@@ -160,12 +160,17 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
         community=SITE.community,
         setup=None,
         played=None,
+        label="",
+        edition=next(iter(load(game).editions)),
+        index_path="",
+        cards=[],
+        results=[],
         here="/",
         guest=GUEST,
         back="",
         over=False,
         find="",
-        sections=rulebook.sections(words, ""),
+        sections=words.get("sections"),
     )
     ids = set(re.findall(r' id="([^"]+)"', text))
     links = re.findall(r'href="#([^"]+)"', text)

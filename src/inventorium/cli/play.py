@@ -164,21 +164,22 @@ def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> 
 
 def rules(
     game: ANY_GAME = None,
-    rule: Annotated[str | None, typer.Argument(metavar="[RULE-ID]")] = None,
+    asked: Annotated[list[str] | None, typer.Argument(metavar="[RULE-ID | WORDS...]", help="one rule, or a question")] = None,
     lang: LANGUAGE = "",
     coverage: Annotated[
         Path | None, typer.Option("--coverage", metavar="TESTS", help="which rules have a test in this folder")
     ] = None,
     json: AS_JSON = False,
 ) -> None:
-    """The rules as the program knows them; with --coverage, which of them are tested."""
+    """The rules as the program knows them, one rule, or those that answer a question, best first; with --coverage, which of them
+    are tested."""
     from inventorium.terminal import rulebook
 
     if coverage is not None:
         report = rulebook.coverage(coverage, game)
         print_json(report) if json else rulebook.show_coverage(report)
         raise typer.Exit(0 if all(not entry["missing"] for entry in report.values()) else 1)
-    found = rulebook.rules_of(game, rule, lang)
+    found = rulebook.rules_of(game, " ".join(asked) if asked else None, lang)
     print_json(found) if json else rulebook.show_rules(str(game), found, lang)
 
 

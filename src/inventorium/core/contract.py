@@ -21,6 +21,7 @@ import numpy as np
 from inventorium.core.actions import Space
 from inventorium.core.errors import InventoriumError, Ruling, closest
 from inventorium.core.events import TABLE, Event
+from inventorium.core.facts import Fact
 from inventorium.core.old_names import OldName, old_arguments, warn
 from inventorium.core.options import Option, Value as OptionValue
 from inventorium.core.words import languages
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events", "coach")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events", "coach")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events", "coach", "reasons")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events", "coach", "reasons")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -430,6 +431,18 @@ class Coach(Protocol):
     @staticmethod
     def remarks(view: "View") -> Iterable["Remark"]:
         """Return facts of the position that the seat of a view, which is asked, can act on now; the coach says one."""
+
+
+class Reasons(Protocol):
+    """reasons.py: what is worth telling of events when a move is explained (review/reasons.py). The words are in
+    words/en/reasons.toml."""
+
+    TURNS: int = 2  # so many more turns of a seat are played on to see what comes of one
+    KEPT: Mapping[str, float] = {}  # what a seat keeps, by its name in `holdings`, and what one of it is worth in points
+
+    @staticmethod
+    def facts(box: "Box", events: Sequence[Event]) -> Iterable[Fact]:
+        """Return what is worth telling of the events of one action."""
         return ()
 
 
@@ -455,6 +468,7 @@ FORMS: dict[str, type] = {
     "inventory": Inventory,
     "events": Events,
     "coach": Coach,
+    "reasons": Reasons,
 }
 COMPILED = ("rules", "value")
 

@@ -26,10 +26,18 @@ class Variation(NamedTuple):
     readings: list[Reading]
 
 
-def variations(game: "Game", words: Words, rule: str, played: Mapping[str, Value] | None = None) -> list[Variation]:
-    """Return the options that change a rule. `played` are the options of a table."""
+def usual(game: "Game", language: str) -> str:
+    """Return the edition for somebody of whom only the language is known: the rulebook in it, else the first."""
+    return language if language in game.editions else next(iter(game.editions))
+
+
+def variations(
+    game: "Game", words: Words, rule: str, played: Mapping[str, Value] | None = None, label: str = "rules.played-here"
+) -> list[Variation]:
+    """Return the options that change a rule. `played` are the options of a table, or of the rulebook that somebody has; they
+    come first, and `label` says which of the two they are."""
     return [
-        Variation(option.name, words(f"options.{option.name}.name"), readings(game, words, option, played))
+        Variation(option.name, words(f"options.{option.name}.name"), readings(game, words, option, played, label))
         for option in game.options
         if rule in rules_of(option, words)
     ]
@@ -40,7 +48,9 @@ def rules_of(option: Option, words: Words) -> list[str]:
     return RULE_ID.findall(f"{option.decision} {words(f'options.{option.name}.meaning')}")
 
 
-def readings(game: "Game", words: Words, option: Option, played: Mapping[str, Value] | None) -> list[Reading]:
+def readings(
+    game: "Game", words: Words, option: Option, played: Mapping[str, Value] | None, label: str = "rules.played-here"
+) -> list[Reading]:
     """Return the values of an option in words, with the editions that have them; what is played comes first."""
     mine = [played[option.name]] if played else []
     found = []
@@ -52,8 +62,8 @@ def readings(game: "Game", words: Words, option: Option, played: Mapping[str, Va
         ]
         if len(names) == len(game.editions) > 1:
             names = [words("rules.all-editions")]
-        label = [words("rules.played-here")] if value in mine else []
-        found.append(Reading(", ".join(label + names) or words("rules.possible"), meaning(words, option, value)))
+        mark = [words(label)] if label and value in mine else []
+        found.append(Reading(", ".join(mark + names) or words("rules.possible"), meaning(words, option, value)))
     return found
 
 

@@ -52,6 +52,7 @@ class Game:
         self.inventory: contract.Inventory = parts["inventory"]
         self.events: contract.Events = parts["events"]
         self.coach: contract.Coach = parts["coach"]
+        self.reasons: contract.Reasons = parts["reasons"]
         self.type = self.tables.GAME_TYPE
         self.actions, self.seats = self.tables.SPACE.size, self.tables.SIZES["seat"]
         self.options, self.editions = self.tables.OPTIONS, self.tables.EDITIONS

@@ -5,7 +5,8 @@ game_evaluation    the same at every action of a game, and over everything that 
 attribution        start + luck + own play + others' play = result, for every seat
 decisions          turns, and what better ones would have been worth
 turn_comparison    two turns compared; sealed_comparison does it for sealed moves
-explanations       what a turn gains beside the others that were legal
+turns              the turns of a game, and what else could have been played there
+explanations       why one turn is better than another, in events of the game; futures plays on for it
 value_parts        the sources of the points that explanations name
 best_lines         what a strong player would play at a moment of a finished game
 report             reviews as plain words and numbers
@@ -17,9 +18,9 @@ from typing import Any
 
 from inventorium.core.old_names import warn
 from inventorium.review.attribution import Balance, Deal, Review, luck_of, review_of
-from inventorium.review.decisions import Decision, Errors, errors, judge, turns_of
+from inventorium.review.decisions import Decision, Errors, compile_all, errors, explain_turn, judge
 from inventorium.review.evaluation import Evaluation, evaluation_of, prepare
-from inventorium.review.explanations import compile_all, explain_turn
+from inventorium.review.turns import turns_of
 
 __all__ = [
     "Balance",
@@ -39,7 +40,7 @@ __all__ = [
     "turns_of",
 ]
 
-OLD_NAMES = {"Account": "Review", "account": "review_of", "good_for": "explain_turn"}
+OLD_NAMES = {"Account": "Review", "account": "review_of"}
 
 
 def __getattr__(name: str) -> Any:

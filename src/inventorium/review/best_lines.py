@@ -1,11 +1,17 @@
-"""What a strong player would play at a moment of a finished game, with the chances of each move."""
+"""What a strong player would play at a moment of a finished game, with the chances of each move.
 
+It is the search behind hints and reviews, only deeper. The move that was played is always among them.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inventorium import bots
-from inventorium.core.position import DEALER, Position
+from inventorium.core.position import DEALER, Position, View
 from inventorium.core.words import Words
+from inventorium.review import evaluation
 from inventorium.review.report import reason_for
+from inventorium.review.turns import after, start_of
 
 LINES_SHOWN = 4
 THOUGHT = bots.Budget(simulations=4_000, seconds=1.5)
@@ -13,7 +19,7 @@ THOUGHT = bots.Budget(simulations=4_000, seconds=1.5)
 
 @dataclass(frozen=True)
 class Thought:
-    """What a strong player thinks of one answer at a moment of the game."""
+    """What a strong player thinks of one move at a moment of the game."""
 
     text: str
     win: float  # the chance of the seat that is asked
@@ -23,9 +29,11 @@ class Thought:
     why: str  # what it is good for
 
 
-def thoughts(game: Position, answers: int, seat: int, words: Words, with_reasons: bool) -> tuple[int, list[Thought]]:
-    """Return whom the question at a moment was put to, and the best answers to it; nothing where there was no choice. An answer
-    that is one of a sheet has no reason of its own."""
+def thoughts(
+    game: Position, answers: int, seat: int, words: Words, with_reasons: bool, names: Sequence[str] = ()
+) -> tuple[int, list[Thought]]:
+    """Return who was asked at a moment, and the best moves there with the one that was played; nothing where there was no choice.
+    The best of them has a reason, unless it is one of several sealed moves."""
     position = game.at(answers)
     asked = [one for one in position.to_act if one != DEALER]
     if not asked or not bots.can_judge(position.game):
@@ -36,6 +44,11 @@ def thoughts(game: Position, answers: int, seat: int, words: Words, with_reasons
         return seat, []
     played = next((action for one, action in game.log[answers:] if one == seat), None)
     say = position.game.notation.say
+    lines = bots.analyse(view, THOUGHT)
+    shown = [line for number, line in enumerate(lines) if number < LINES_SHOWN or line.action == played]
+    if played is not None and played not in [line.action for line in shown]:
+        shown.append(at_a_glance(view, played))
+    is_told = with_reasons and not position.game.type.sealed
     return seat, [
         Thought(
             say(view.box, view.state, seat, line.action, words),
@@ -43,7 +56,14 @@ def thoughts(game: Position, answers: int, seat: int, words: Words, with_reasons
             line.points[seat],
             line.share,
             line.action == played,
-            reason_for(view, [line.action], words) if with_reasons and not position.game.type.sealed else "",
+            reason_for(view, [line.action], words, names) if is_told and line is lines[0] else "",
         )
-        for line in bots.analyse(view, THOUGHT)[:LINES_SHOWN]
+        for line in shown
     ]
+
+
+def at_a_glance(view: View, action: int) -> bots.Line:
+    """Return what the evaluation alone says of a move that the search has not looked at."""
+    position = after(start_of(view, 0), view.seat, [action])
+    wins, points = evaluation.expected(position).tolist()
+    return bots.Line(action, 0.0, tuple(wins), tuple(points))

@@ -1,13 +1,12 @@
 """The decisions of a seat in a finished game, and what better ones would have been worth.
 
-A decision is a whole turn: all actions of a seat in a row, or its sealed moves. A search looks for a better
-turn from what the seat could see then. Both turns are tried many times, each time with the same imagined luck for both, and the
-evaluation of the account says what came of them: not the one by which the search chose, so that no opinion confirms itself.
-What the difference is good for is told by the parts of the hand-written value, in the words of the game.
+A decision is a whole turn, or the moves that a seat sealed. The search behind the hints looks for a better turn from what the
+seat could see then. Both turns are tried many times, each time with the same imagined luck for both, and the evaluation of the
+review says what came of them. Why the better turn is better is told in events of the game (explanations.py).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from statistics import fmean
 from types import ModuleType
@@ -16,32 +15,40 @@ from typing import Any
 import numpy as np
 
 from inventorium import bots
-from inventorium.bots.searcher import Budget, Thinker
 from inventorium.core.chance import new_stream
 from inventorium.core.game import Game
-from inventorium.core.position import DEALER, Position, View
+from inventorium.core.position import DEALER, Position
 from inventorium.core.statistics import standard_error
 from inventorium.review import evaluation
 from inventorium.review.attribution import check_over
+from inventorium.review.explanations import PAIRS, Reason, why_better
+from inventorium.review.turns import (
+    Turn,
+    after,
+    best_other,
+    best_plan,
+    completed,
+    sealed_of,
+    start_of,
+    thinker,
+    turns_of,
+    written,
+)
 from inventorium.review.value_parts import by_source
 
 CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}  # the loss, as a chance to win, from which on it is one
 INDIFFERENT = 0.005  # where no answer is worse than another by more, nothing is decided
-JUDGING = 1  # changes with whatever makes the same decision be judged otherwise
+JUDGING = 2  # changes with whatever makes the same decision be judged otherwise
 SIMULATIONS = 1000  # of the search at every question
 ROUNDS = 64  # so often two turns are compared, each time with other luck
+LOOK, PLANNING, COMPARED = (
+    300,
+    200,
+    32,
+)  # the same where someone waits: simulations of a search and of sealed moves, and comparisons
+REVIEWED = 24  # pairs of futures that a reason of a review is drawn from
 Progress = Callable[[int, int], None]
 SURE = 1.96  # standard errors from 0: then a loss is certain
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What a seat decided: after so many answers, these."""
-
-    seat: int
-    answers: int
-    actions: tuple[int, ...]
-    view: View
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,7 @@ class Decision:
     error: float  # the standard error of the loss
     points: float  # the loss in points that the seat could expect
     why: Mapping[str, float] = field(default_factory=dict)  # what the better turn is good for: points, by their source
+    reason: Reason | None = None  # why the better turn is better; None where nothing certain was lost
 
     @property
     def kind(self) -> str | None:
@@ -89,38 +97,6 @@ class Errors:
         return sorted((one for one in self.counted if one.kind), key=lambda one: -one.loss)
 
 
-# ---------------------------------------------------------------- turns
-
-
-def turns_of(position: Position, seat: int) -> Iterator[Turn]:
-    """Yield the turns of a seat in which it had a choice."""
-    earlier, log, game = position.initial_copy(), position.log, position.game
-    at, beginning, given, choices = 0, earlier, list[int](), 0
-    for number, (who, action) in enumerate(log):
-        if who == seat:
-            if not given:
-                at, beginning = number, earlier.copy()
-            given.append(action)
-            choices += len(earlier.actions(seat)) > 1
-        before = window_of(earlier)
-        earlier.act(action, who)
-        is_closed = window_of(earlier) != before if game.type.sealed else earlier.to_act != (seat,)
-        if given and (is_closed or earlier.over):
-            if choices:
-                yield Turn(seat, at, sealed_of(game, given), beginning.view(seat))
-            given, choices = [], 0
-
-
-def window_of(position: Position) -> int:
-    value = position.game.value
-    return int(value.window(position.state)) if value and position.game.type.sealed else 0
-
-
-def sealed_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
-    """Return the sealed moves that were handed in, without those that were undone."""
-    return tuple(actions[-game.type.longest_sealed :]) if game.type.sealed else tuple(actions)
-
-
 # ---------------------------------------------------------------- judging them
 
 
@@ -139,14 +115,14 @@ def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
     thread: Any = None
     if turn.view.game.type.sealed:
         thread = thinker(turn.view, simulations).ponder(turn.view)[0]
-        best, counted = best_sealed(turn, thread), True
+        best, counted = best_plan(turn, thread), True
     else:
         best, counted = best_turn(turn, simulations)
     gains = compare(turn, best, thread)
     loss, points = gains[:, :2].mean(axis=0).tolist()
     if loss <= 0:  # the search thought so, a second look does not
         best, loss, points = turn.actions, 0.0, 0.0
-    return Decision(
+    decision = Decision(
         turn.seat,
         turn.answers,
         written(turn, turn.actions),
@@ -158,28 +134,26 @@ def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
         points,
         by_source(turn.view.game, gains) if loss else {},
     )
+    if decision.kind is None:
+        return decision
+    better = replace(turn, actions=best)
+    return replace(decision, reason=why_better(better, turn.actions, loss, decision.error, thread, REVIEWED))
 
 
-def written(turn: Turn, actions: Sequence[int]) -> tuple[str, ...]:
-    """Return a turn in the notation."""
-    position, moves = start_of(turn.view, 0), []
-    for action in actions:
-        moves.append(position.write(turn.seat, action))
-        position.act(action, turn.seat)
-    return tuple(moves)
+def explain_turn(turn: Turn, pairs: int = PAIRS) -> Reason | None:
+    """Return why a turn is better than the best other one, or why that one is better; None where there is no other."""
+    thread: Any = thinker(turn.view, PLANNING).ponder(turn.view)[0] if turn.view.game.type.sealed else None
+    other = best_other(turn, LOOK, thread)
+    return explain_against(turn, other, thread, pairs) if other else None
 
 
-def start_of(view: View, number: int) -> Position:
-    """Return a position that looks as the seat saw it. The dealer is asked like anybody, so that a turn ends where it deals."""
-    position = view.determinize(f"imagined {number}")
-    position.dealer = None
-    return position
-
-
-def thinker(view: View, simulations: int) -> Thinker:
-    """Return the search that looks for better turns: the plain one, by the hand-written value. The network judges what it
-    finds, so that no opinion confirms itself."""
-    return bots.searcher("errors", view.game, "errors", Budget(simulations=simulations))
+def explain_against(turn: Turn, other: tuple[int, ...], thread: Any = None, pairs: int = PAIRS) -> Reason:
+    """Return which of two turns is better, and why."""
+    gains = compare(replace(turn, actions=other), turn.actions, thread, COMPARED)[:, 0]
+    gain, error = float(gains.mean()), standard_error(gains)
+    if gain >= 0:
+        return why_better(turn, other, gain, error, thread, pairs)
+    return why_better(replace(turn, actions=other), turn.actions, -gain, error, thread, pairs)
 
 
 def compare(turn: Turn, best: Sequence[int], thread: Any = None, rounds: int = ROUNDS, seed: str = "errors") -> np.ndarray:
@@ -202,7 +176,7 @@ def no_gains(game: Game, rounds: int = ROUNDS) -> np.ndarray:
 
 
 def compare_sealed(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray, seed: str = "errors") -> None:
-    """Write how much more the best sealed moves bring than those of the turn, against what others may hand in by a search."""
+    """Write how much more the best sheet brings than that of the turn, against what others may hand in by a search."""
     view, luck = turn.view, new_stream(seed)
     own = np.full((2, view.game.type.longest_sealed), DEALER, np.int64)
     for sheet, actions in zip(own, (best, turn.actions), strict=True):
@@ -220,7 +194,7 @@ def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndar
 
 @cache
 def compiled(game: Game) -> ModuleType:
-    """Return sealed_comparison.py or turn_comparison.py, compiled with the rules of a game."""
+    """Return sheets.py or turns.py, compiled with the rules of a game."""
     source, search = ("sealed_comparison", "regret") if game.type.sealed else ("turn_comparison", "tree_search")
     return game.bind(
         f"inventorium.review.{source}",
@@ -245,28 +219,15 @@ def best_turn(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool]:
     return tuple(best), counted
 
 
-def best_sealed(turn: Turn, thread: Any) -> tuple[int, ...]:
-    """Return the sealed moves that a search would hand in."""
-    position, seat = start_of(turn.view, 0), turn.seat
-    window, best = window_of(position), list[int]()
-    for action in thread.plans[seat, thread.chosen.argmax()].tolist():
-        if seat in position.to_act and window_of(position) == window:
-            best.append(action if action in position.actions(seat) else position.actions(seat)[0])
-            position.act(best[-1], seat)
-    return tuple(best)
-
-
-def play_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
-    """Let a bot choose sealed moves, and yield them."""
-    window = window_of(position)
-    while seat in position.to_act and window_of(position) == window:
-        action = bot.choose(position.view(seat))
-        yield action
-        position.act(action, seat)
-
-
-def after(start: Position, seat: int, actions: Sequence[int]) -> Position:
-    position = start.copy()
-    for action in actions:
-        position.act(action, seat)
-    return position
+def compile_all(game: Game) -> None:
+    """Compile everything that looks into games, by looking at the first question with a choice."""
+    position = game.new(game.players[0], seed=0)
+    evaluation.prepare(position)
+    while len(position.actions(position.to_act[0])) < 2:
+        position.act(position.actions(position.to_act[0])[0], position.to_act[0])
+    view = position.view(position.to_act[0])
+    turn = Turn(view.seat, 0, sealed_of(game, view.actions()[:1]), view)
+    if not game.type.sealed:
+        turn = replace(turn, actions=completed(turn, turn.actions))
+    judge(turn, 1)
+    explain_turn(turn, 1)

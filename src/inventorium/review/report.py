@@ -1,18 +1,17 @@
-"""Accounts and errors in plain words and numbers: what `--json` prints, and what the HTTP interface and the store keep."""
+"""Reviews in plain words and numbers: what `--json` prints and the HTTP interface returns, and why a move is good."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from inventorium.core.position import Snapshot, View
+from inventorium.core.position import View
 from inventorium.core.words import Words
 from inventorium.review.attribution import Balance, Review, Seat
-from inventorium.review.decisions import Decision, Errors, Turn
-from inventorium.review.explanations import explain_turn
-from inventorium.review.value_parts import Source
+from inventorium.review.decisions import Decision, Errors, explain_turn
+from inventorium.review.explanations import Reason, say
+from inventorium.review.turns import Turn, after, completed, start_of
 
 SHOWN = 3  # decisions that are explained
-NAMED, WORTHY = 2, 0.2  # sources that a sentence names, and the points from which on it does
 
 
 def as_json(account: Review, errors: Errors | None = None) -> dict[str, Any]:
@@ -50,38 +49,44 @@ def plain_decision(decision: Decision) -> dict[str, Any]:
 # ---------------------------------------------------------------- in words
 
 
-def reason_for(view: View, actions: Sequence[int], words: Words) -> str:
-    """Return in one short sentence what answers of the seat of a view are good for; it takes some hundredths of a second."""
-    return reason(view, view.seat, explain_turn(Turn(view.seat, 0, tuple(actions), view)), words)
+def reason_for(view: View, actions: Sequence[int], words: Words, names: Sequence[str] = ()) -> str:
+    """Return how a turn goes on that begins with a hint, if it does, and why the hint is good."""
+    turn = Turn(view.seat, 0, tuple(actions), view)
+    if view.game.type.sealed:
+        return sentence(explain_turn(turn), turn, words, names, view.seat)
+    turn = replace(turn, actions=completed(turn, actions))
+    rest = move_text(
+        replace(turn, view=after(start_of(view, 0), view.seat, actions).view(view.seat)), turn.actions[len(actions) :], words
+    )
+    plan = words("reasons.plan", moves=rest) if rest else ""
+    return f"{plan} {sentence(explain_turn(turn), turn, words, names, view.seat)}".strip()
 
 
-def reason(position: Snapshot, seat: int, found: Sequence[Source], words: Words, key: str = "coach.good-for") -> str:
-    """Return what an answer is good for, and at what cost; "" where it is good for nothing in particular."""
-    gained = [one for one in found if one.points >= WORTHY][:NAMED]
-    lost = [one for one in reversed(found) if one.points <= -WORTHY][:1]
-    if not gained:
+def sentence(reason: Reason | None, turn: Turn, words: Words, names: Sequence[str], hearer: int) -> str:
+    """Return why a turn is better than the best other one, or why that one was better; "" where there is no other.
+    `hearer` is the seat that reads it."""
+    if reason is None:
         return ""
-    what = ", ".join(f"{source(position, seat, one, words)} +{words.shown(one.points)}" for one in gained)
-    if not lost:
-        return words(key, what=what)
-    return words(f"{key}-but", what=what, cost=f"{source(position, seat, lost[0], words)} {words.shown(-lost[0].points)}")
+    is_better, is_sealed = reason.better == turn.actions, turn.view.game.type.sealed
+    move = move_text(turn, reason.other if is_better else reason.better, words)
+    if reason.is_even:
+        return words("reasons.even-sealed") if is_sealed else words("reasons.even", move=move)
+    why = say(reason, turn.view.box, words, names or default_names(turn.view, words), hearer)
+    if is_better:
+        return why or words("reasons.none", share=round(100 * reason.gain))
+    better = words("reasons.worse-sealed") if is_sealed else words("reasons.worse", move=move)
+    return f"{better} {why}".strip()
 
 
-def with_numbers(reason: str, words: Words, key: str = "coach.numbers") -> str:
-    """Return a reason, and what its numbers mean."""
-    return f"{reason} {words(key)}" if reason else ""
+def default_names(view: View, words: Words) -> list[str]:
+    return [words("seat", seat=seat + 1) for seat in range(view.players)]
 
 
-def reason_of_verdict(position: Snapshot, seat: int, found: Sequence[Source], is_right: bool, words: Words) -> str:
-    """Return what the solution of a puzzle is good for; whoever has missed it is also asked where to look."""
-    if is_right:
-        return with_numbers(reason(position, seat, found, words), words)
-    told = reason(position, seat, found, words, "puzzles.better-for")
-    look = words.get("look").get(found[0].name, "") if told else ""
-    return f"{with_numbers(told, words, 'puzzles.numbers')} {look}".strip()
-
-
-def source(position: Snapshot, seat: int, one: Source, words: Words) -> str:
-    """Return where points come from, with the thing that most of them come from."""
-    thing = position.game.inventory.worth_of(position.box, position.fields, seat, one.part) if one.part is not None else ""
-    return words(f"worth.{one.name}") + (f" ({position.box.name(thing, words.language)})" if thing else "")
+def move_text(turn: Turn, actions: Sequence[int], words: Words) -> str:
+    """Return a turn as its buttons say it."""
+    position, found = start_of(turn.view, 0), []
+    for action in actions:
+        if len(position.actions(turn.seat)) > 1 or len(actions) == 1:
+            found.append(str(position.game.notation.say(position.box, position.fields, turn.seat, action, words)))
+        position.act(action, turn.seat)
+    return "; ".join(found)

@@ -8,7 +8,8 @@ from weakref import WeakKeyDictionary
 
 from inventorium.core.position import View
 from inventorium.core.statistics import standard_error
-from inventorium.review.decisions import SIMULATIONS, SURE, Decision, Turn, compare, sealed_of, thinker, window_of
+from inventorium.review.decisions import SIMULATIONS, SURE, Decision, compare
+from inventorium.review.turns import Turn, sealed_of, thinker, window_of
 from inventorium.server.advice_queue import Asker
 from inventorium.server.live_tables import LiveTable
 from inventorium.server.reviews import Part, Studies

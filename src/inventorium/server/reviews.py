@@ -16,7 +16,8 @@ from pydantic import TypeAdapter, ValidationError
 from inventorium import bots, review
 from inventorium.core.position import Position
 from inventorium.review import Decision, Errors, Review
-from inventorium.review.decisions import JUDGING, Turn
+from inventorium.review.decisions import JUDGING
+from inventorium.review.turns import Turn
 from inventorium.server.advice_queue import Asker, Queue
 from inventorium.server.bot_runner import BotRunner, beside
 from inventorium.server.live_tables import LiveTable, LiveTables

@@ -14,8 +14,9 @@ from inventorium.core.position import View
 from inventorium.core.remarks import Remark
 from inventorium.core.words import Words
 from inventorium.review import Decision
-from inventorium.review.decisions import CLASSES, Turn
-from inventorium.review.report import reason, with_numbers
+from inventorium.review.decisions import CLASSES
+from inventorium.review.report import sentence
+from inventorium.review.turns import Turn
 from inventorium.server.achievements import Achieved, Achievements, strongest
 from inventorium.server.advice_queue import Asker
 from inventorium.server.bot_runner import BotRunner
@@ -209,9 +210,9 @@ def own_answers(table: Table, seat: int, first: int) -> list[int]:
     return [one.entry.action for one in table.history[first:end]]
 
 
-def reason_of_turn(table: Table, answers: int, viewer: int, words: Words) -> str:
-    """Return what the turn of a seat was good for that ended after so many answers, as far as a viewer can tell: what is hidden
-    from them is imagined."""
+def reason_of_turn(table: Table, answers: int, viewer: int, words: Words, names: Sequence[str] = ()) -> str:
+    """Return why a seat played the turn that ended after so many answers, as far as a viewer can tell: what is hidden from them
+    is imagined."""
     seat = table.history[answers - 1].entry.seat
     first = first_of(table, seat, answers)
     position, actions = table.at(first), own_answers(table, seat, first)[: answers - first]
@@ -219,9 +220,5 @@ def reason_of_turn(table: Table, answers: int, viewer: int, words: Words) -> str
         if not set(range(first, answers)) <= moves_known_to(table, viewer).keys():
             return words("coach.still-secret")
         position = position.view(viewer).determinize("why")
-    while not table.game.type.sealed and actions and len(position.actions(seat)) == 1:  # nothing was decided there
-        position.dealer = None
-        position.act(actions.pop(0), seat)
-    view = position.view(seat)
-    found = review.explain_turn(Turn(seat, first, tuple(actions), view)) if actions else []
-    return with_numbers(reason(view, seat, found, words), words) or words("coach.no-reason")
+    turn = Turn(seat, first, tuple(actions), position.view(seat))
+    return sentence(review.explain_turn(turn), turn, words, names, viewer) or words("coach.no-reason")

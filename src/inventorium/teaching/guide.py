@@ -44,8 +44,8 @@ class Guide:
     options: Mapping[str, Value] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
 
-    def table(self) -> Table:
-        return Table.new(Setup(self.game, self.players, options=self.options, seed=self.seed))
+    def table(self, edition: str = "default") -> Table:
+        return Table.new(Setup(self.game, self.players, edition, self.options, seed=self.seed))
 
 
 @dataclass(frozen=True)

@@ -18,18 +18,10 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.position import Position, View
 from inventorium.core.statistics import standard_error
-from inventorium.review.decisions import (
-    Decision,
-    Turn,
-    best_sealed,
-    best_turn,
-    compare,
-    play_all,
-    start_of,
-    thinker,
-    written,
-)
+from inventorium.review.decisions import Decision, best_turn, compare
 from inventorium.review.evaluation import evaluation_of
+from inventorium.review.explanations import why_better
+from inventorium.review.turns import Turn, best_plan, play_all, start_of, thinker, written
 from inventorium.review.value_parts import by_source
 
 FORMAT = "puzzles 1"
@@ -46,7 +38,7 @@ SEEN = 0.005  # of the simulations: what was tried less often, a search knows no
 RIGHT, NEARLY = 0.25, 0.5  # of the margin: whoever loses less is right, or nearly right
 PANEL = ("greedy", "net", "search:20", "search:60", "search:200")  # weaker players, who grade a puzzle
 TIMES_EACH = 2
-GLANCE = 4  # of their sealed moves, after which a position may be given up
+GLANCE = 4  # of their sheets, after which a position may be given up
 EASY = 0.8  # of them: what more find is no puzzle
 GRADES = {1: 0.5, 2: 0.2, 3: 0.0}  # a puzzle is of the first grade of which at least this share found it
 
@@ -69,8 +61,8 @@ class Puzzle:
     seed: str
     answers: tuple[int, ...]
     seat: int
-    best: tuple[str, ...]  # the solution in the notation; without sealed moves, its first counts
-    margin: float  # by how much it beats the second, or usual sealed moves; as a chance to win
+    best: tuple[str, ...]  # the solution in the notation; where there are no sheets, its first counts
+    margin: float  # by how much it beats the second, or usual sheets; as a chance to win
     error: float  # the standard error of that
     found: float  # the share of weaker players who find it
     grade: int  # 1 (easy) to 3
@@ -151,8 +143,9 @@ def actions_of(position: Position, seat: int, moves: Iterable[str]) -> tuple[int
     return tuple(action for who, action in position.log[before:] if who == seat)
 
 
-def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None) -> Decision:
-    """Compare an action with the solution: a first action, or all sealed moves, against what the `others` may seal."""
+def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None, explain: bool = False) -> Decision:
+    """Compare an answer with the solution: a first action, or sealed moves, against what the `others` may seal. Where it is asked
+    for, the decision also says why the solution is better."""
     seat, sheets = view.seat, view.game.type.sealed
     thread = others or rivals_at(view)
     played = tuple(given) if sheets else turn_with(view, given[0])
@@ -160,6 +153,7 @@ def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others
     turn = Turn(seat, 0, played, view)
     gains = compare(turn, best, thread, ROUNDS)
     loss, points = gains[:, :2].mean(axis=0).tolist()
+    error = standard_error(gains[:, 0])
     return Decision(
         seat,
         0,
@@ -168,14 +162,15 @@ def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others
         best,
         True,
         loss,
-        standard_error(gains[:, 0]),
+        error,
         points,
         by_source(view.game, gains) if loss > 0 else {},
+        why_better(Turn(seat, 0, best, view), played, loss, error, thread) if explain and loss > 0 else None,
     )
 
 
 def rivals_at(view: View, simulations: int = SIMULATIONS) -> Any:
-    """Return what a search thinks that others seal, where moves are sealed."""
+    """Return what a search thinks that others write on their sheets, where there are sheets."""
     return thinker(view, simulations).ponder(view)[0] if view.game.type.sealed else None
 
 
@@ -246,7 +241,7 @@ def noted(answers: Iterator[int], notes: list[int]) -> Iterator[int]:
 
 
 def sealed_puzzle(view: View, best: Sequence[int]) -> Found | None:
-    """Compare the best sealed moves with those that weaker players hand in: the margin is what the usual wrong ones lose."""
+    """Compare the best sheet with those that weaker players hand in: the margin is what the usual wrong ones lose."""
     others, judged = rivals_at(view), list[Decision]()
     for number, sheet in enumerate(sealed_of_panel(view), 1):
         judged.append(judge_move(view, best, sheet, others))
@@ -264,13 +259,13 @@ def sealed_of_panel(view: View) -> Iterator[tuple[int, ...]]:
 
 
 def confirmed(view: View, best: Sequence[int], margin: float, seed: str) -> bool:
-    """Return whether a search with ten times the budget, and other luck, finds the same action, or no better sealed moves."""
+    """Return whether a search with ten times the budget, and other luck, finds the same answer, or no better sheet."""
     again = bots.adviser(view, seed, Budget(simulations=TIMES * SIMULATIONS))
     if not view.game.type.sealed:
         lines = again.study(view)
         return lines[0].action == best[0] and lead_of(lines, view.seat) >= CLEAR / 2
     turn = Turn(view.seat, 0, tuple(best), view)
-    better, others = best_sealed(turn, again.ponder(view)[0]), rivals_at(view, TIMES * SIMULATIONS)
+    better, others = best_plan(turn, again.ponder(view)[0]), rivals_at(view, TIMES * SIMULATIONS)
     return float(compare(turn, better, others, TIMES * ROUNDS, seed)[:, 0].mean()) <= RIGHT * margin
 
 

@@ -18,7 +18,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import Position
 from inventorium.core.statistics import Share, share
 from inventorium.research.arena.workers import ON_THIS_MACHINE, Execution, Procedure, read, results_of
-from inventorium.review.decisions import Turn, best_sealed, window_of
+from inventorium.review.turns import Turn, best_plan, window_of
 from inventorium.teaching import puzzle_criteria as puzzles
 from inventorium.teaching.puzzle_criteria import Puzzle
 
@@ -120,7 +120,7 @@ def play_window(played: Played, seed: str) -> None:
     for seat in asked:
         view = position.view(seat)
         thread = bots.adviser(view, seed, Budget(simulations=puzzles.SIMULATIONS)).ponder(view)[0]
-        sheet = best_sealed(Turn(seat, 0, (), view), thread)
+        sheet = best_plan(Turn(seat, 0, (), view), thread)
         first = position.actions(seat)
         if len(first) >= puzzles.CHOICES and len(position.actions(asked[0])) > 1:
             played.candidates.append(Candidate(at, written, seat, sheet, ()))
@@ -168,7 +168,7 @@ def prepare(tasks: list[Task]) -> None:
         best, *rivals = view.actions()
         if game.type.sealed:
             thread = bots.adviser(view, 0, Budget(simulations=1)).ponder(view)[0]
-            puzzles.look(view, best_sealed(Turn(view.seat, 0, (), view), thread), ())
+            puzzles.look(view, best_plan(Turn(view.seat, 0, (), view), thread), ())
         else:
             puzzles.look(view, (best,), rivals)
 

@@ -13,13 +13,12 @@ from itertools import groupby
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.words import Words
-from inventorium.review.decisions import Decision, Turn, sealed_of, window_of
-from inventorium.review.explanations import explain_turn
-from inventorium.review.report import reason_of_verdict
-from inventorium.review.value_parts import Source
+from inventorium.review.decisions import Decision, explain_turn
+from inventorium.review.explanations import Reason, say
+from inventorium.review.turns import Turn, sealed_of, window_of
 from inventorium.table.exercises import PUZZLE, is_puzzle
 from inventorium.table.table import Table
-from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_move
+from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_move, turn_with
 
 FILE = "puzzles.jsonl"
 AT_ONCE, LATER, MISSED = "r", "l", "m"  # solved with the first answer, with a later one, not yet
@@ -77,22 +76,28 @@ class Judged:
 
     decision: Decision
     verdict: Verdict
-    reasons: list[Source]  # what the solution is good for beside that answer; a right one beside others
+    reason: Reason | None  # why the solution is better than that answer; of a right one, than the best other
 
     def why(self, game: Game, puzzle: Puzzle, words: Words) -> str:
         """Return that in words; "" where nothing stands out."""
-        return reason_of_verdict(puzzle.begin(game), puzzle.seat, self.reasons, self.verdict is Verdict.RIGHT, words)
+        if self.reason is None:
+            return ""
+        position = puzzle.begin(game)
+        names = [words("seat", seat=seat + 1) for seat in range(position.players)]
+        return say(self.reason, position.box, words, names, puzzle.seat)
 
 
 def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
     """Return what an answer was worth beside the solution."""
     position = puzzle.begin(game)
     view, solution = position.view(puzzle.seat), actions_of(position, puzzle.seat, puzzle.best)
-    decision = judge_move(view, solution, answer)
+    decision = judge_move(view, solution, answer, explain=True)
     verdict = puzzle.verdict(decision)
     if verdict is Verdict.RIGHT:
-        return Judged(decision, verdict, explain_turn(Turn(puzzle.seat, 0, tuple(answer), view)))
-    return Judged(decision, verdict, sorted((Source(*one) for one in decision.why.items()), key=lambda one: -one.points))
+        turn = Turn(puzzle.seat, 0, tuple(answer) if game.type.sealed else turn_with(view, answer[0]), view)
+        reason = explain_turn(turn)
+        return Judged(decision, verdict, reason if reason and reason.better == turn.actions else None)
+    return Judged(decision, verdict, decision.reason)
 
 
 def noted(before: str | None, verdict: Verdict) -> str:

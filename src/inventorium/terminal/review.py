@@ -6,6 +6,7 @@ from rich.table import Table
 
 from inventorium.core.game import Game
 from inventorium.review import Balance, Deal, Decision, Errors, Review
+from inventorium.review.explanations import say
 from inventorium.review.report import SHOWN
 from inventorium.terminal.output import console
 
@@ -60,10 +61,11 @@ def show_errors(game: Game, errors: Errors) -> None:
 
 
 def decision_text(game: Game, decision: Decision) -> str:
-    words, why = game.words("en"), sorted(decision.why.items(), key=lambda part: -abs(part[1]))
-    parts = ", ".join(f"{words(f'worth.{name}')} {points:+.1f}" for name, points in why)
+    words = game.words("en")
+    names = [words("seat", seat=seat + 1) for seat in range(game.seats)]
+    why = say(decision.reason, game.box(), words, names, decision.seat) if decision.reason else ""
     return (
         f"after {decision.answers} answers: {decision.kind}, -{100 * decision.loss:.1f} % "
         f"(± {196 * decision.error:.1f}), {-decision.points:+.1f} points\n"
-        f"  played: {'; '.join(decision.played)}\n  better: {'; '.join(decision.better)}\n  good for: {parts}"
+        f"  played: {'; '.join(decision.played)}\n  better: {'; '.join(decision.better)}" + (f"\n  why: {why}" if why else "")
     )

@@ -13,6 +13,7 @@ from inventorium.core.editions import lines, readings
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import load_game
 from inventorium.core.options import written
+from inventorium.core.rule_search import MOST, find_rules
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import words_of
 from inventorium.terminal.language import language_of
@@ -22,7 +23,7 @@ CODE = re.compile("`([^`]*)`")
 
 
 def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str, str]]:
-    """Return the rules of a game with their sections, or one of them."""
+    """Return the rules of a game with their sections, one of them, or those that answer a question."""
     if game is None:
         raise InventoriumError(f"say which game: {', '.join(library.names())}")
     sections = words_of(library.folder_of(game), language_of(language)).get("sections", {})
@@ -33,10 +34,13 @@ def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str
     ]
     if rule is None:
         return found
-    one = [entry for entry in found if entry["id"] == rule.upper()]
-    if not one:
+    if one := [entry for entry in found if entry["id"] == rule.upper()]:
+        return one
+    if RULE_ID.fullmatch(rule.upper()):
         raise UnknownName("rule", rule, [entry["id"] for entry in found])
-    return one
+    if not (answers := find_rules(load_game(game), language_of(language), rule)):
+        raise InventoriumError(f"no rule of {game} answers '{rule}'; try other words, or --lang for another language")
+    return answers
 
 
 def show_rules(name: str, found: list[dict[str, str]], language: str) -> None:
@@ -48,7 +52,7 @@ def show_rules(name: str, found: list[dict[str, str]], language: str) -> None:
             section = entry["section"]
             console.print(f"\n[bold]{section}[/bold]")
         show_pairs([(entry["id"], "\n".join([CODE.sub(r"[cyan]\1[/cyan]", entry["text"]), *lines(game, words, entry["id"])]))])
-    if len(found) > 1:
+    if len(found) > MOST:
         console.print(f"\n[bold]{words('rules.editions')}[/bold]")
         show_pairs(
             [

@@ -12,7 +12,7 @@ from inventorium.core.editions import lines
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words, words_of
-from inventorium.review.report import reason_for, with_numbers
+from inventorium.review.report import reason_for
 from inventorium.table import turn_log
 from inventorium.table.problems import Refused
 from inventorium.table.table import Table
@@ -162,8 +162,8 @@ class Sitting:
         return answers
 
     def reason(self, answers: Sequence[int]) -> str:
-        """Return what such a hint is good for, in a sentence; "" where it is good for nothing in particular."""
-        return with_numbers(reason_for(self.table.view(self.seat), answers, self.words), self.words)
+        """Return why such a hint is good, in a sentence."""
+        return reason_for(self.table.view(self.seat), answers, self.words)
 
     def why(self, move: str) -> tuple[str, str]:
         """Return whether a move is possible, and if not, why; then the rule, if one forbids it."""

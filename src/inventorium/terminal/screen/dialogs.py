@@ -13,6 +13,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Static
 
+from inventorium.core.rule_search import find_rules
 from inventorium.core.words import Words
 from inventorium.terminal.session import Sitting
 
@@ -141,17 +142,14 @@ def pairs() -> Table:
 
 
 def rules_found(sitting: Sitting, wanted: str) -> RenderableType:
-    """Return the rules that have this number, or these words in them."""
+    """Return the rules that answer a question, best first; all, section by section, if there is none."""
     table, texts = pairs(), sitting.rule_texts()
+    if wanted.strip():
+        for one in find_rules(sitting.table.game, sitting.words.language, wanted):
+            table.add_row(one["id"], texts[one["id"]])
+        return table
     for section in sitting.words.get("sections", {}).values():
-        one = {wanted.upper()} & section["rules"].keys()
-        found = {
-            rule: text
-            for rule, text in texts.items()
-            if rule in section["rules"] and (rule in one if one else wanted.lower() in f"{rule} {text}".lower())
-        }
-        if found:
-            table.add_row("", Text(section["title"], "bold"))
-        for rule, text in found.items():
-            table.add_row(rule, text)
+        table.add_row("", Text(section["title"], "bold"))
+        for rule in section["rules"]:
+            table.add_row(rule, texts[rule])
     return table

@@ -17,6 +17,8 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from inventorium.core import library
+from inventorium.core.editions import usual
+from inventorium.core.game import Game
 from inventorium.core.words import ENGLISH, closest, languages
 from inventorium.review.decisions import CLASSES
 from inventorium.server.advice_queue import Asker
@@ -27,7 +29,7 @@ from inventorium.table.problems import Refused
 YEAR = 365 * 24 * 3600
 COOKIE = "person"  # says that somebody has signed in; it is no proof
 OF_A_PERSON = (COOKIE, "name", "coach")  # cookies that a device loses that is signed out
-OF_A_GUEST = ("guest", *OF_A_PERSON, "stars", "puzzles", "learned")  # and that of somebody who is forgotten
+OF_A_GUEST = ("guest", *OF_A_PERSON, "stars", "puzzles", "learned", "editions")  # and that of somebody who is forgotten
 BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -52,6 +54,7 @@ DOUBTS = ("off", *CLASSES)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 STARS = re.compile(r"([a-z0-9-]{1,40}/[a-z0-9-]{1,40})\.([1-3])")
 TRIED = re.compile(r"([0-9a-f]{8})([rlm])")
+EDITION = re.compile(r"([a-z0-9-]{1,40})\.([a-z0-9_-]{1,20})")
 MOST_LESSONS, MOST_PUZZLES = 60, 300  # that are remembered: a cookie is small
 
 
@@ -72,6 +75,7 @@ class Guest:
     stars: dict[str, int] = field(default_factory=dict)  # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)  # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()  # the games whose panels this guest has seen
+    editions: dict[str, str] = field(default_factory=dict)  # by game: whose rulebook this guest has
     person: str = ""  # who is signed in on this device
     network: str = ""  # where the request came from, as far as limits go
 
@@ -137,6 +141,7 @@ def guest_of(request: Request) -> Guest:
         stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
         learned=frozenset(filter(None, cookies.get("learned", "").split("."))),
+        editions=read_editions(cookies.get("editions", "")),
         person=person.owner if person else "",
         network=client_of(request.scope),
     )
@@ -152,6 +157,26 @@ def remember_learned(response: Response, request: Request, guest: Guest, game: s
     """Keep in mind that a guest has seen what a game is about: nobody is shown it twice unasked."""
     seen = {*guest.learned, game} & set(library.names())
     set_cookie(response, request, "learned", ".".join(sorted(seen)))
+
+
+def edition_of(guest: Guest, game: Game) -> str:
+    """Return whose rulebook a guest reads and plays by: what they chose, else that of their language."""
+    chosen = guest.editions.get(game.name, "")
+    return chosen if chosen in game.editions else usual(game, guest.language)
+
+
+def remember_edition(response: Response, request: Request, guest: Guest, game: Game, edition: str) -> None:
+    """Remember whose rulebook of a game a guest has."""
+    kept = {**guest.editions, game.name: edition}
+    set_cookie(
+        response, request, "editions", "~".join(f"{name}.{chosen}" for name, chosen in kept.items() if name in library.names())
+    )
+
+
+def read_editions(text: str) -> dict[str, str]:
+    """Return the editions that a cookie remembers: `legendary-inventors.de`."""
+    found = (EDITION.fullmatch(one) for one in unquote(text).split("~")[:MOST_LESSONS])
+    return {one[1]: one[2] for one in found if one}
 
 
 def forget_cookies(response: Response, cookies: Sequence[str]) -> None:

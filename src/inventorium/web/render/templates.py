@@ -23,6 +23,7 @@ from inventorium.bots.levels import level_name
 from inventorium.core import editions, library
 from inventorium.core.compiler import compiled_code_home
 from inventorium.core.game import Game
+from inventorium.core.rule_sources import source_of
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words, name_of
 from inventorium.table.names import called
@@ -66,6 +67,7 @@ def make_environment() -> Environment:
         "lessons_of": lessons_of,
         "puzzles_of": puzzles_of,
         "variations": editions.variations,
+        "source_of": source_of,
         "changed_options": editions.changed,
         "level_name": level_name,
         "first_fonts": fonts.FIRST if fonts.sources() else (),

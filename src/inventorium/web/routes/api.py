@@ -23,6 +23,7 @@ from inventorium.core.errors import IllegalMove
 from inventorium.core.game import Game, load_game
 from inventorium.core.pages import Moves, Picture, SeatView
 from inventorium.core.position import DEALER
+from inventorium.core.rule_search import find_rules
 from inventorium.core.words import Words, languages, words_of
 from inventorium.server.live_tables import LiveTable
 from inventorium.store.secrets import digest, new_secret, seat_secret, table_secret
@@ -97,6 +98,14 @@ class Created(BaseModel):
     table: str
     secret: str
     invitations: dict[int, str]
+
+
+class FoundRule(BaseModel):
+    """A rule: its number, the section it stands in, its sentence."""
+
+    id: str
+    section: str
+    text: str
 
 
 class Joining(Strict):
@@ -271,6 +280,12 @@ async def list_games() -> list[dict[str, Any]]:
 async def list_components(game: str) -> Response:
     """Every card, tile and token of a game by its id: names in each language, costs, yields, what is written on a card."""
     return Response(components_of(game_named(game)), media_type="application/json")
+
+
+@router.get("/games/{game}/rules", responses={404: REFUSALS[404]})
+async def list_rules(game: str, find: Annotated[str, Query(max_length=200)], language: Language = "en") -> list[FoundRule]:
+    """The rules that answer a question, best first: number, section and sentence."""
+    return [FoundRule(**one) for one in find_rules(game_named(game), language, find)]
 
 
 @cache

@@ -9,7 +9,7 @@ from inventorium.core.position import DEALER
 from inventorium.core.remarks import Remark
 from inventorium.core.words import Words
 from inventorium.review import best_lines
-from inventorium.review.report import reason_for, with_numbers
+from inventorium.review.report import reason_for
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.table.problems import Refused
@@ -83,13 +83,15 @@ async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, 
         hint = await site.thinking.hint(guest.asker, table, seat)
         live_table.hinted.add(seat)
         is_told = bool(hint) and site.review_compiler.is_ready(table.game)
-        why = await site.thinking.advise(guest.asker, reason_for, table.view(seat), hint, words) if is_told else ""
-        return Advice(hint, with_numbers(why, words), remark=remark)
+        names = table_bots.names(live_table.seats, words)
+        why = await site.thinking.advise(guest.asker, reason_for, table.view(seat), hint, words, names) if is_told else ""
+        return Advice(hint, why, remark=remark)
     if "think" in query and "at" in query and may_analyse(live_table):
         at, is_ready = whole_number(query, "at"), site.review_compiler.is_ready(table.game)
+        names = table_bots.names(live_table.seats, words)
         return Advice(
             thoughts=await site.thinking.advise(
-                guest.asker, best_lines.thoughts, table.position.copy(), at, seat, words, is_ready
+                guest.asker, best_lines.thoughts, table.position.copy(), at, seat, words, is_ready, names
             )
         )
     if "because" in query:
@@ -115,8 +117,9 @@ async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: 
         raise Refused("no-page")
     if not site.review_compiler.is_ready(table.game):
         return words("review.setting-up")
-    text = await site.thinking.advise(guest.asker, coach.reason_of_turn, table, answers, seat, words)
-    return words("coach.why-of", name=table_bots.names(live_table.seats, words)[who], text=text)
+    names = table_bots.names(live_table.seats, words)
+    text = await site.thinking.advise(guest.asker, coach.reason_of_turn, table, answers, seat, words, names)
+    return words("coach.why-of", name=names[who], text=text)
 
 
 def may_help(live_table: LiveTable, mine: Sequence[int]) -> bool:

@@ -9,7 +9,7 @@ from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
 from inventorium.teaching.guide import guide_of
 from inventorium.teaching.lessons import lessons_of
-from inventorium.web.http.sessions import DOUBTS, Guest, guest_of, keep_stars, remember, set_cookie
+from inventorium.web.http.sessions import DOUBTS, Guest, edition_of, guest_of, keep_stars, remember, set_cookie
 from inventorium.web.http.site import game_named, read_form, redirect, site_of
 from inventorium.web.render.coach import Coach
 from inventorium.web.routes.pages import GRACE, chosen
@@ -46,10 +46,11 @@ async def take_lesson(request: Request, game_name: str, name: str) -> Response:
 @router.post("/learn/{game_name}/play")
 async def play_guided(request: Request, game_name: str) -> Response:
     """A whole game on a chosen deal, in which every rule is told when it first matters."""
-    guide = guide_of(game_named(game_name))
+    game = game_named(game_name)
+    guide = guide_of(game)
     if guide is None:
         raise Refused("no-page")
-    response = await begin(request, guide.table(), 0, guide.level)
+    response = await begin(request, guide.table(edition_of(guest_of(request), game)), 0, guide.level)
     set_cookie(response, request, "coach", "on")
     return response
 

@@ -25,7 +25,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.teaching import daily
 from inventorium.teaching.daily_results import MOST_HELD
 from inventorium.teaching.puzzles import SOLVED, of_the_day, puzzles_of
-from inventorium.web.http.sessions import PACES, Guest, guest_of, remember, set_cookie
+from inventorium.web.http.sessions import PACES, Guest, edition_of, guest_of, remember, set_cookie
 from inventorium.web.http.site import Site, game_named, own_path, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
@@ -48,6 +48,7 @@ async def home(request: Request) -> Response:
         guest,
         "home.html",
         games=games,
+        edition_of=edition_of,
         my_tables=mine,
         pages=pages,
         unknown=unknown_game(games, held, guest),
@@ -201,6 +202,7 @@ async def new_table(request: Request, game_name: str) -> Response:
         "new.html",
         game=game,
         words=game.words(guest.language),
+        edition=edition_of(guest, game),
         levels=bots.levels_of(game),
         default_level=table_bots.default_level(game),
         clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK],
@@ -234,8 +236,8 @@ async def create_table(request: Request, game_name: str) -> Response:
 
 @router.post("/play/{game_name}")
 async def play_now(request: Request, game_name: str) -> Response:
-    """Against bots at once, of this `level` if one is named: three players, where the game allows it. Who does not know the game
-    yet is told first what it is about, once."""
+    """Against bots at once, of this `level` if one is named: three players, where the game allows it, by the guest's rulebook.
+    Who does not know the game yet is told first what it is about, once."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     game = game_named(game_name)
@@ -245,7 +247,7 @@ async def play_now(request: Request, game_name: str) -> Response:
     if level not in bots.levels_of(game):
         raise Refused("seat-kind", seat=2)
     sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", level) for _ in range(1, number))]
-    live_table = await site.begin(Table.new(Setup(game.name, number)), sitting, guest, [0], False, GRACE)
+    live_table = await site.begin(Table.new(Setup(game.name, number, edition_of(guest, game))), sitting, guest, [0], False, GRACE)
     response = redirect(f"/table/{live_table.id}")
     remember(response, request, guest)
     return response

@@ -14,6 +14,7 @@ from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.review import Balance, Deal, Decision, Review
 from inventorium.review.best_lines import THOUGHT
+from inventorium.review.explanations import say
 from inventorium.review.report import as_json, plain_errors
 from inventorium.server import practice, table_bots
 from inventorium.server.live_tables import LiveTable
@@ -212,9 +213,12 @@ def clauses(
 
 
 def reason_of(live_table: LiveTable, decision: Decision, words: Words) -> str:
-    """Return in one sentence why the better turn is better; nothing where nothing separates the two."""
-    name, points = max(decision.why.items(), key=lambda one: one[1], default=("", 0.0))
-    return words("review.brings", what=words(f"worth.{name}")) if points >= 0.5 else ""
+    """Return in one sentence why the better turn is better; "" where nothing certain was lost."""
+    if decision.reason is None:
+        return ""
+    names = table_bots.names(live_table.seats, words)
+    why = say(decision.reason, live_table.table.position.box, words, names, DEALER)
+    return why or words("reasons.none", share=round(100 * decision.loss))
 
 
 def board_at(request: Request, site: Site, guest: Guest, live_table: LiveTable, decision: Decision, words: Words) -> Markup:

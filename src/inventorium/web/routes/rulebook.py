@@ -3,21 +3,27 @@
 Every page of these can also be shown over a table: then only what is to be read is sent (`X-Fragment`, see static/tips.js).
 """
 
+import gzip
+import hashlib
+import json
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from inventorium.core.editions import played_by
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
-from inventorium.core.words import Words
+from inventorium.core.rule_search import index_of
+from inventorium.core.words import Words, languages
 from inventorium.server import table_bots
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup
-from inventorium.web.http.sessions import guest_of, remember_learned
-from inventorium.web.http.site import game_named, own_path, site_of, wants_fragment
+from inventorium.web.http.sessions import edition_of, guest_of, remember, remember_edition, remember_learned
+from inventorium.web.http.site import Site, game_named, own_path, read_form, redirect, site_of, wants_fragment
 
 router = APIRouter(include_in_schema=False)
 LONGEST_SEARCH = 60
@@ -43,21 +49,47 @@ async def learn(request: Request, game_name: str, play: str = "") -> Response:
 
 @router.get("/rules/{game_name}")
 async def book(request: Request, game_name: str, find: str = "") -> Response:
-    """The rulebook for people; a game that has none yet shows its numbered rules."""
+    """The rulebook for people; a game that has none yet shows its numbered rules. `find` asks for rules, for a browser without
+    scripts."""
     game = game_named(game_name)
-    words, find = game.words(guest_of(request).language), find.strip()[:LONGEST_SEARCH]
+    words = game.words(guest_of(request).language)
     if not words.get("book"):
         return await all_rules(request, game_name, find)
-    return await show(
-        request, game, "book.html", find=find, chapters=chapters(words, find), sections=sections(words, find) if find else {}
-    )
+    return await show(request, game, "book.html", find=find.strip()[:LONGEST_SEARCH], chapters=chapters(words))
 
 
 @router.get("/rules/{game_name}/all")
 async def all_rules(request: Request, game_name: str, find: str = "") -> Response:
     game = game_named(game_name)
-    words, find = game.words(guest_of(request).language), find.strip()[:LONGEST_SEARCH]
-    return await show(request, game, "rules.html", find=find, sections=sections(words, find))
+    sections = game.words(guest_of(request).language).get("sections", {})
+    return await show(request, game, "rules.html", find=find.strip()[:LONGEST_SEARCH], sections=sections)
+
+
+@router.get("/rules/{game_name}/index/{language}/{edition}")
+async def search_index(request: Request, game_name: str, language: str, edition: str) -> Response:
+    """What a browser needs to search the rules by itself. The address has a digest of it, so it is kept for good."""
+    game = game_named(game_name)
+    if language not in languages() or edition not in game.editions:
+        raise Refused("no-page")
+    headers = {"cache-control": "public, max-age=31536000, immutable", "content-encoding": "gzip", "vary": "Accept-Encoding"}
+    packed, text = index_file(site_of(request), game, language, edition)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        packed = text
+        del headers["content-encoding"]
+    return Response(packed, media_type="application/json", headers=headers)
+
+
+@router.post("/rules/{game_name}/edition")
+async def choose_edition(request: Request, game_name: str) -> Response:
+    """`edition`: whose rulebook somebody has. The rulebook, the guided game and new tables follow it."""
+    guest, game = guest_of(request), game_named(game_name)
+    fields = await read_form(request, guest)
+    if fields.get("edition") not in game.editions:
+        raise Refused("no-page")
+    response = redirect(own_path(fields.get("back", "")) or f"/rules/{game.name}")
+    remember_edition(response, request, guest, game, fields["edition"])
+    remember(response, request, guest)
+    return response
 
 
 @router.get("/rules/{game_name}/legend")
@@ -79,18 +111,22 @@ async def reference_card(request: Request, game_name: str) -> Response:
 async def one_rule(request: Request, game_name: str, rule: str) -> Response:
     """A rule by itself, to be shown over the table."""
     game = game_named(game_name)
-    written = sections(game.words(guest_of(request).language), "")
+    written = game.words(guest_of(request).language).get("sections", {})
     found = next(((one["title"], one["rules"][rule]) for one in written.values() if rule in one["rules"]), None)
     if found is None:
         raise Refused("no-page")
     return await show(request, game, "rule.html", rule=rule, section=found[0], text=found[1])
 
 
-async def show(request: Request, game: Game, template: str, **context: Any) -> Response:
-    guest, back = guest_of(request), came_from(request)
+async def show(request: Request, game: Game, template: str, find: str = "", **context: Any) -> Response:
+    guest, back, site = guest_of(request), came_from(request), site_of(request)
     setup = await setup_at(request, game, back)
-    played = played_by(game, setup.edition, setup.options) if setup else None
-    return site_of(request).page(
+    edition = setup.edition if setup else edition_of(guest, game)
+    changes = tuple(sorted(setup.options.items())) if setup else ()
+    index = index_of(game, guest.language)
+    found = index.search(find) if find else []
+    shown = results_of(site, game, guest.language, edition, changes) if found else []
+    return site.page(
         request,
         guest,
         template,
@@ -99,9 +135,63 @@ async def show(request: Request, game: Game, template: str, **context: Any) -> R
         over=wants_fragment(request),
         back=back,
         setup=setup,
-        played=played,
+        edition=edition,
+        played=played_by(game, edition, dict(changes)),
+        label="rules.played-here" if setup else "rules.yours",
+        find=find,
+        cards=index.cards(find) if find else [],
+        results=[Markup(index.marked(shown[index.rules.index(one.rule)], one)) for one in found],
+        index_path="" if changes else index_path(site, game, guest.language, edition),
         **context,
     )
+
+
+# ---------------------------------------------------------------- searching
+
+
+@cache
+def results_of(site: Site, game: Game, language: str, edition: str, changes: tuple[tuple[str, Any], ...] = ()) -> list[str]:
+    """Return every rule for players as the search shows it to somebody with this rulebook, or at a table with these options."""
+    words, played = game.words(language), played_by(game, edition, dict(changes))
+    written = {rule: (one["title"], text) for one in words.get("sections", {}).values() for rule, text in one["rules"].items()}
+    template = site.templates.get_template("result.html")
+    return [
+        template.render(
+            game=game, words=words, rule=rule, section=written[rule][0], text=written[rule][1], played=played, label=""
+        )
+        for rule in index_of(game, language).rules
+    ]
+
+
+@cache
+def index_file(site: Site, game: Game, language: str, edition: str) -> tuple[bytes, bytes]:
+    """Return the index that a browser searches, with the rules as they are shown: packed, and as it is."""
+    data = index_of(game, language).data | {"html": results_of(site, game, language, edition)}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    return gzip.compress(text, mtime=0), text
+
+
+@cache
+def index_path(site: Site, game: Game, language: str, edition: str) -> str:
+    digest = hashlib.sha256(index_file(site, game, language, edition)[1]).hexdigest()[:12]
+    return f"/rules/{game.name}/index/{language}/{edition}?v={digest}"
+
+
+def chapters(words: Words) -> dict[str, Any]:
+    """Return the chapters of the rulebook for people. `first` are the rules that no paragraph before has told: links to them
+    lead there."""
+    found: dict[str, Any] = {}
+    told: set[str] = set()
+    for key, chapter in words.get("book").items():
+        found[key] = {"title": chapter["title"], "paragraphs": []}
+        for one in chapter["paragraphs"]:
+            rules = one["rules"].split()
+            found[key]["paragraphs"].append({"text": one["text"], "rules": rules, "first": set(rules) - told})
+            told.update(rules)
+    return found
+
+
+# ---------------------------------------------------------------- where somebody came from
 
 
 async def setup_at(request: Request, game: Game, back: str) -> Setup | None:
@@ -122,36 +212,3 @@ def came_from(request: Request) -> str:
         referer = urlsplit("")
     path = own_path(asked or (referer.path if referer.netloc == request.headers.get("host") else ""))
     return path if path.startswith(("/table/", "/join/")) else ""
-
-
-# ---------------------------------------------------------------- searching
-
-
-def chapters(words: Words, find: str) -> dict[str, Any]:
-    """Return the chapters of a rulebook with the paragraphs in which all that is searched for stands. `first` are the rules that
-    no paragraph before has told: there links to them lead."""
-    found: dict[str, Any] = {}
-    told: set[str] = set()
-    for key, chapter in words.get("book").items():
-        for one in chapter["paragraphs"]:
-            if has_all(find, chapter["title"], one["text"], one["rules"]):
-                rules = one["rules"].split()
-                found.setdefault(key, {"title": chapter["title"], "paragraphs": []})["paragraphs"].append(
-                    {"text": one["text"], "rules": rules, "first": set(rules) - told}
-                )
-                told.update(rules)
-    return found
-
-
-def sections(words: Words, find: str) -> dict[str, Any]:
-    """Return the numbered rules, section by section, in which all that is searched for stands."""
-    found = {
-        key: {rule: text for rule, text in section["rules"].items() if has_all(find, rule, text)}
-        for key, section in words.get("sections", {}).items()
-    }
-    return {key: {"title": words(f"sections.{key}.title"), "rules": kept} for key, kept in found.items() if kept}
-
-
-def has_all(find: str, *texts: str) -> bool:
-    text = " ".join(texts).casefold()
-    return all(word in text for word in find.casefold().split())

@@ -1,4 +1,5 @@
-// Like an app: the table you look at is handed to the service worker, which shows it when there is no network.
+// Like an app: the table you look at is handed to the service worker, and so is the address of a rulebook. It shows them when
+// there is no network.
 
 const root = document.documentElement;
 
@@ -14,6 +15,7 @@ function saveTable() {
 }
 
 if (navigator.serviceWorker && root.dataset.guest) {
-  navigator.serviceWorker.register("/sw.js").then(() => postToWorker().then(saveTable), () => {});
+  const book = /^\/rules\/[^/]+(?:\/all)?$/.test(location.pathname) ? location.pathname : undefined;
+  navigator.serviceWorker.register("/sw.js").then(() => postToWorker({ book }).then(saveTable), () => {});
   document.addEventListener("board-view", saveTable);
 }

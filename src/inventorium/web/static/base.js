@@ -34,18 +34,16 @@ const waiting = document.querySelector("[data-waiting]")?.dataset.waiting;
 if (waiting !== undefined) navigator.setAppBadge?.(Number(waiting)).catch(() => {});
 
 // A search finds while one types; without scripts it is an ordinary form.
-let typing = 0;
-document.addEventListener("submit", (event) => { if (event.target.matches("[data-find]")) event.preventDefault(); });
+const searching = () => import("./search.js");
+document.addEventListener("focusin", (event) => { if (event.target.closest("[data-find]")) searching(); });
 document.addEventListener("input", (event) => {
   const form = event.target.closest("[data-find]");
-  if (!form) return;
-  clearTimeout(typing);
-  typing = setTimeout(async () => {
-    const response = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`, { headers: { "X-Fragment": "1" } });
-    if (!response.ok) return;
-    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    document.getElementById("found").replaceWith(fresh.getElementById("found"));
-  }, 150);
+  if (form) searching().then(({ searchFor }) => searchFor(form));
+});
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-find]")) return;
+  event.preventDefault();
+  document.activeElement?.blur();                   // a phone closes its keyboard, and the results have the room
 });
 
 // A rule that no paragraph of the rulebook tells stands among all rules.
