@@ -3,8 +3,8 @@
 A visit is when somebody has to come to the table: questions to one seat in a row, without those that have one answer only, which
 the table answers itself. Before others go on, the player who just moved may leave conditional moves for the next visit: from
 futures that are imagined from the seat's view, with others who answer at random, or like beginners (nobody knows the others).
-`simple` people leave orders only where they would answer the same in all those futures, `eager` ones wherever they have a
-favourite. A visit is saved where its orders give all the answers that were given; `else` is where they would have given others:
+`simple` people leave moves only where they would answer the same in all those futures, `eager` ones wherever they have a
+favourite. A visit is saved where its moves give all the answers that were given; `else` is where they would have given others:
 there the player thinks again after all, so the record is the same.
 """
 
@@ -18,7 +18,7 @@ from inventorium.bots.bot import Bot
 from inventorium.core import library
 from inventorium.core.cpu import cores
 from inventorium.core.position import Position, View
-from inventorium.table.conditional_moves import Order, Plan, follow
+from inventorium.table.conditional_moves import ConditionalMove, ConditionalMoves, follow
 
 PLAYERS, FUTURES, LONGEST = 4, 6, 400
 OTHERS = ("random", "easy")
@@ -29,14 +29,14 @@ class Visit:
     """What one seat answered in a row, and what it had planned before."""
 
     seat: int
-    plan: Plan
+    plan: ConditionalMoves
     answers: list[str] = field(default_factory=list)
     planned: list[str | None] = field(default_factory=list)
 
     @property
     def outcome(self) -> str:
         if not self.plan:
-            return "no plan"
+            return "no moves"
         if self.planned == self.answers:
             return "saved"
         return "void" if all(one in (None, other) for one, other in zip(self.planned, self.answers, strict=True)) else "else"
@@ -46,9 +46,9 @@ def is_decision(position: Position, seat: int) -> bool:
     return position.game.type.secrets or len(position.actions(seat)) > 1
 
 
-def imagined(view: View, bot: Bot, others: Bot) -> Plan:
-    """Return the orders that fit one future: the answers at the next visit of the seat."""
-    position, orders = view.determinize(others.seed), list[Order]()
+def imagined(view: View, bot: Bot, others: Bot) -> ConditionalMoves:
+    """Return the moves that fit one future: the answers at the next visit of the seat."""
+    position, moves = view.determinize(others.seed), list[ConditionalMove]()
     for _ in range(LONGEST):
         if position.over:
             break
@@ -56,16 +56,16 @@ def imagined(view: View, bot: Bot, others: Bot) -> Plan:
         if seat == view.seat and is_decision(position, seat):
             seen = position.view(seat)
             action = bot.choose(seen)
-            orders.append(Order(position.game.notation.question(seen.fields), seen.write(seat, action)))
-        elif orders and is_decision(position, seat):
+            moves.append(ConditionalMove(position.game.notation.question(seen.fields), seen.write(seat, action)))
+        elif moves and is_decision(position, seat):
             break
         else:
             action = others.choose(position.view(seat))
         position.act(action, seat)
-    return tuple(orders)
+    return tuple(moves)
 
 
-def planned(view: View, bot: Bot, others: list[Bot]) -> tuple[Plan, Plan]:
+def planned(view: View, bot: Bot, others: list[Bot]) -> tuple[ConditionalMoves, ConditionalMoves]:
     """Return the plans of simple and of eager people."""
     [(favourite, times), *_] = Counter(imagined(view, bot, other) for other in others).most_common()
     return favourite if times == FUTURES else (), favourite
@@ -73,7 +73,7 @@ def planned(view: View, bot: Bot, others: list[Bot]) -> tuple[Plan, Plan]:
 
 def visits(position: Position, bot: Bot, others: list[Bot]) -> tuple[list[Visit], list[Visit]]:
     """Play a game to the end and return its visits, as simple and as eager people would have planned them."""
-    plans: dict[int, tuple[Plan, Plan]] = dict.fromkeys(range(position.players), ((), ()))
+    plans: dict[int, tuple[ConditionalMoves, ConditionalMoves]] = dict.fromkeys(range(position.players), ((), ()))
     found: tuple[list[Visit], list[Visit]] = [], []
     while not position.over:
         seat = position.to_act[0]
@@ -114,7 +114,7 @@ def measure(name: str, games: int, others: str) -> None:
         total = all_of_them.total()
         print(
             f"{name}, {games} games, {total / games:.0f} visits a game, others {others}, {people}: "
-            + ", ".join(f"{outcome} {all_of_them[outcome] / total:.1%}" for outcome in ("saved", "void", "else", "no plan")),
+            + ", ".join(f"{outcome} {all_of_them[outcome] / total:.1%}" for outcome in ("saved", "void", "else", "no moves")),
             flush=True,
         )
 

@@ -128,7 +128,7 @@ class Client(threading.Thread):
                 self.wait_for_others(table)
                 continue
             self.wait_for_notice(table, shown["seat"])
-            actions = Program.sheet(shown, self.chance)
+            actions = Program.sealed_moves(shown, self.chance)
             body = {"number": shown["number"], "seat": shown["seat"], "actions": actions}
             if self.insist("POST", f"/tables/{table}/answers", json=body, headers=headers):
                 self.acknowledged.append((table, shown["number"], shown["seat"], actions))
@@ -184,7 +184,7 @@ class Waiter(Client):
         """The other person answers at once."""
         shown = self.insist("GET", f"/tables/{table}", headers=self.other)
         if shown["seat"] in shown["asked"]:
-            body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sheet(shown, self.chance)}
+            body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sealed_moves(shown, self.chance)}
             self.insist("POST", f"/tables/{table}/answers", json=body, headers=self.other)
 
     def wait_for_notice(self, table: str, seat: int) -> None:

@@ -59,7 +59,7 @@ def hammer(addresses: list[str], secret: str | None, table: str, seed: int, answ
             break
         if not shown["moves"]:
             continue
-        body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sheet(shown, chance)}
+        body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sealed_moves(shown, chance)}
         response = chance.choice(programs).answer(table, **body)
         assert response.status_code in (200, 409), response.text
         done += response.status_code == 200

@@ -1,7 +1,8 @@
-"""Write the numbered rules into the catalogues of docs/rules/, and their sources back, after a change of either.
+"""Write the numbered rules and the options into the catalogues of docs/rules/, and the sources of rules back, after a change.
 
 The sentence of a rule stands in words/en/rules.toml of its game. A catalogue adds where the rulebook says it, and why we settled
-what it leaves open; from there come sources.toml of the game and words/en/sources.toml.
+what it leaves open; from there come sources.toml of the game and words/en/sources.toml. The values of options come from
+tables.py, their meaning from the words file.
 """
 
 import argparse
@@ -9,7 +10,10 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
+from inventorium.core.game import load_game
+from inventorium.core.options import Option, written
 from inventorium.core.rule_search import NOT_FOR_PLAYERS
 
 ROOT = Path(__file__).parents[1]
@@ -17,11 +21,19 @@ CATALOGUES = sorted((ROOT / "docs" / "rules").glob("*.md"))
 ROW = re.compile(r"^\| *([A-Z][A-Z0-9-]*\d) *\|((?:\\\||[^|])*)\|", re.MULTILINE)
 TABLE = re.compile(r"^\| *id *\| *(?:rule|constraint) *\|.*\n(?:\|.*\n)+", re.MULTILINE)
 
+OPTIONS = re.compile(r"^\| *option *\| *values, default first *\|.*\n(?:\|.*\n)+", re.MULTILINE)
+OPTION = re.compile(r"^\| *`(\w+)` *\|(?:[^|]*)\|([^|]*)\|((?:\\\||[^|])*)\|", re.MULTILINE)
+
+
+def texts_of(catalogue: Path) -> dict[str, Any]:
+    """Return the texts about the rules of the game that a catalogue is about."""
+    words = ROOT / "src" / "inventorium" / "games" / catalogue.stem.replace("-", "_") / "words" / "en" / "rules.toml"
+    return tomllib.loads(words.read_text(encoding="utf-8"))
+
 
 def sentences_of(catalogue: Path) -> dict[str, str]:
     """Return the numbered rules of the game that a catalogue is about."""
-    words = ROOT / "src" / "inventorium" / "games" / catalogue.stem.replace("-", "_") / "words" / "en" / "rules.toml"
-    sections = tomllib.loads(words.read_text(encoding="utf-8"))["sections"]
+    sections = texts_of(catalogue)["sections"]
     return {rule: text for section in sections.values() for rule, text in section["rules"].items()}
 
 
@@ -32,6 +44,27 @@ def with_sentences(page: str, sentences: dict[str, str]) -> str:
         return f"| {found[1]} | {sentences[found[1]].replace('|', chr(92) + '|')} |"
 
     return TABLE.sub(lambda table: ROW.sub(row, table[0]), page)
+
+
+def with_options(page: str, options: tuple[Option, ...], texts: dict[str, Any]) -> str:
+    """Return a catalogue with the values and the meaning of every option, by name."""
+    by_name = {option.name: option for option in options}
+
+    def row(found: re.Match[str]) -> str:
+        option, text = by_name[found[1]], texts[found[1]]
+        values = ", ".join(f"`{written(value)}`" for value in option.values)
+        others = " ".join(f"`{written(value)}`: {text['values'][written(value)]}" for value in option.values[1:])
+        if option.whole_from is not None:
+            values += f", a whole number from {option.whole_from}"
+        return f"| `{option.name}` | {values} |{found[2]}| {' '.join([text['meaning'], others]).strip()} |"
+
+    return OPTIONS.sub(lambda table: OPTION.sub(row, table[0]), page)
+
+
+def generated(catalogue: Path) -> str:
+    """Return a catalogue as it should be."""
+    page = with_sentences(catalogue.read_text(encoding="utf-8"), sentences_of(catalogue))
+    return with_options(page, load_game(catalogue.stem).options, texts_of(catalogue)["options"])
 
 
 def sources_of(catalogue: Path) -> dict[str, str]:
@@ -48,14 +81,14 @@ def sources_of(catalogue: Path) -> dict[str, str]:
 def source_files(catalogue: Path) -> dict[Path, str]:
     """Return the files about where rules come from: those of the rulebooks, and why we settled the others."""
     game = ROOT / "src" / "inventorium" / "games" / catalogue.stem.replace("-", "_")
-    sections = tomllib.loads((game / "words" / "en" / "rules.toml").read_text(encoding="utf-8"))["sections"]
+    sections = texts_of(catalogue)["sections"]
     settled = sections["decisions"]["rules"]
     for_players = {rule for key, section in sections.items() if key not in NOT_FOR_PLAYERS for rule in section["rules"]}
     found = {rule: text for rule, text in sources_of(catalogue).items() if rule in for_players}
-    written = "# Written by `python -m dev rule-pages` from docs/rules; change it there.\n\n[sources]\n"
+    head = "# Written by `python -m dev rule-pages` from docs/rules; change it there.\n\n[sources]\n"
     files = {game / "sources.toml": False, game / "words" / "en" / "sources.toml": True}
     return {
-        file: written
+        file: head
         + "".join(
             f"{rule} = {json.dumps(text, ensure_ascii=False)}\n" for rule, text in found.items() if (rule in settled) == ours
         )
@@ -65,7 +98,6 @@ def source_files(catalogue: Path) -> dict[Path, str]:
 
 def main(_: argparse.Namespace) -> None:
     for catalogue in CATALOGUES:
-        page = catalogue.read_text(encoding="utf-8")
-        catalogue.write_text(with_sentences(page, sentences_of(catalogue)), encoding="utf-8")
+        catalogue.write_text(generated(catalogue), encoding="utf-8")
         for file, text in source_files(catalogue).items():
             file.write_text(text, encoding="utf-8")

@@ -74,7 +74,7 @@ def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
 def play(visitor: Visitor, path: str) -> None:
     """Answer at random until the game is over."""
     chance = random.Random(1)
-    while actions := visitor.wait_for_turn(path) or visitor.sheet(chance):
+    while actions := visitor.wait_for_turn(path) or visitor.sealed_moves(chance):
         if isinstance(actions, dict):
             visitor.post(f"{path}/answer", {"seat": visitor.seat, "number": visitor.number, **actions})
         else:

@@ -201,7 +201,7 @@ def test_hidden_hands_are_played_in_turn(examples: None) -> None:
     seen = table.view(0).picture()["holder"]
     assert {card for card, owner in enumerate(seen) if owner == 0} == hand and 1 not in seen and 2 not in seen
     assert 0 not in table.view(-1).picture()["holder"]
-    assert len(table.sheet(0)) == 1 and table.asked == (0,)
+    assert len(table.sealed_views(0)) == 1 and table.asked == (0,)
     after = table.play(0, table.view(0).moves()[0])
     assert after.asked == (1,) and after.may_undo(0) is None
     assert set(after.view(2).determinize(1).picture()["holder"]) >= {0, 1, 2}
@@ -213,7 +213,7 @@ def test_hidden_hands_are_played_in_turn(examples: None) -> None:
 def test_open_answers_at_once(examples: None) -> None:
     """All are asked together, everybody sees everything, answers come in any order, and are single answers, not sheets."""
     table = Table.new(Setup("fields", 3, seed="7"))
-    assert table.asked == (0, 1, 2) and len(table.sheet(1)) == 1
+    assert table.asked == (0, 1, 2) and len(table.sealed_views(1)) == 1
     after = table.play(2, "go 4")
     assert after.asked == (0, 1) and after.view(0).picture()["on"][2] == 4
     done = after.play(0, "go 4").play(1, "go 3")

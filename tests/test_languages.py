@@ -1,7 +1,9 @@
 """A language is what is there: with a start of French beside the program, pages and the terminal speak French where it does."""
 
 import json
+import os
 import re
+import subprocess
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -13,6 +15,7 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.words import FOLDER, closest, languages, name_of, words_of
 from inventorium.core.words_check import check
+from inventorium.core.words_history import stale
 from inventorium.games.template.writer import write_game
 from tests.command import run
 from tests.web.browser import Visitor, serving
@@ -198,3 +201,34 @@ def test_the_machine_says_which_language(french: None, monkeypatch: pytest.Monke
         monkeypatch.delenv(key, raising=False)
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "Au revoir." in run("play", "genies", "--players", 2, "--seed", 3, input="quit\n").stdout
+
+
+def test_a_text_whose_english_changed_later_is_stale(tmp_path: Path) -> None:
+    """By the commits of its lines, a text of several lines included; what is in no checkout is refused in one line."""
+
+    def commit(time: int, **files: str) -> None:
+        for language, text in files.items():
+            (tmp_path / "words" / language).mkdir(parents=True, exist_ok=True)
+            (tmp_path / "words" / language / "main.toml").write_text(text, encoding="utf-8")
+        stamp = {
+            f"GIT_{who}_{what}": value
+            for who in ("AUTHOR", "COMMITTER")
+            for what, value in {"NAME": "x", "EMAIL": "x@example.org", "DATE": f"@{time} +0000"}.items()
+        }
+        for words in (["add", "."], ["commit", "--quiet", "--message", "Words"]):
+            subprocess.run(["git", *words], cwd=tmp_path, check=True, env={**os.environ, **stamp})
+
+    with pytest.raises(InventoriumError, match="is not in a git checkout"):
+        (tmp_path / "words" / "fr").mkdir(parents=True)
+        (tmp_path / "words" / "en").mkdir()
+        for language in ("en", "fr"):
+            (tmp_path / "words" / language / "main.toml").touch()
+        stale(tmp_path / "words", "fr")
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    english = '[a]\nx = "one"\ny = "two"\n[b]\nx = """three\nlines"""\nonly = "here"\n'
+    commit(100, en=english, fr=english.replace('only = "here"\n', ""))
+    assert stale(tmp_path / "words", "fr") == []
+    commit(200, en=english.replace("two", "2").replace("lines", "rows"))
+    assert stale(tmp_path / "words", "fr") == ["a.y", "b.x"]
+    commit(300, fr=english.replace("lines", "rangs").replace('only = "here"\n', ""))
+    assert stale(tmp_path / "words", "fr") == ["a.y"], "one of its lines is new"

@@ -18,7 +18,8 @@ from inventorium.table.table import Setup, Table
 from inventorium.testing import GameTests, golden
 from tests.languages import LANGUAGES
 
-NAME, UNFINISHED = "just-written", "hardly-finished"
+NAME, UNFINISHED = "my-game", "hardly-finished"  # the first is called as in the docs, whose commands share what is compiled
+DOCS = Path(__file__).parents[1] / "docs" / "finish-a-game.md"
 
 
 @pytest.fixture(autouse=True)
@@ -27,10 +28,21 @@ def folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inventorium.games.__path__", list(library.games.__path__))
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The game as it is written, and beside it the files of the page that finishes it."""
+    folder, page = tmp_path_factory.mktemp("games"), DOCS.read_text(encoding="utf-8")
+    home = write_game(NAME, folder)[0].parent
+    for name, first in (("board.py", '"""my-game in a terminal'), ("inventory.py", '"""my-game: what a player')):
+        (home / name).write_text(first + page.split(first)[1].split("```")[0])
+    with (home / "words" / "en" / "main.toml").open("a") as words:
+        words.write("\n[things]" + page.split("```toml\n[things]")[1].split("```")[0])
+    return folder
+
+
 @pytest.fixture
-def written(tmp_path: Path) -> Game:
-    write_game(NAME, tmp_path)
-    library.add_folder(tmp_path)
+def written(folder: Path) -> Game:
+    library.add_folder(folder)
     return load_game(NAME)
 
 
@@ -67,8 +79,7 @@ def test_a_four_is_a_four_in_the_notation_the_log_and_the_points(written: Game) 
 
 
 def test_the_scenario_of_the_docs_says_what_falls(written: Game, tmp_path: Path) -> None:
-    page = (Path(__file__).parents[1] / "docs" / "finish-a-game.md").read_text(encoding="utf-8")
-    text = next(block for block in page.split("```text\n")[1:] if "fall 4" in block).split("```")[0]
+    text = next(block for block in DOCS.read_text(encoding="utf-8").split("```text\n")[1:] if "fall 4" in block).split("```")[0]
     file = tmp_path / "holding.scenario"
     file.write_text(text.replace("game: my-game", f"game: {NAME}"), encoding="utf-8")
     assert "points 0 = 4" in text
@@ -143,20 +154,12 @@ def test_no_two_golden_records_are_of_the_same_game(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what the page shows
 
 
-def test_the_files_of_the_page_belong_to_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_files_of_the_page_belong_to_a_game(written: Game, capsys: pytest.CaptureFixture[str]) -> None:
     """The board and the things of docs/finish-a-game.md, with their words, in the game that is written."""
-    page = (Path(__file__).parents[1] / "docs" / "finish-a-game.md").read_text(encoding="utf-8")
-    home = write_game("with-more", tmp_path)[0].parent
-    for name, first in (("board.py", '"""my-game in a terminal'), ("inventory.py", '"""my-game: what a player')):
-        (home / name).write_text(first + page.split(first)[1].split("```")[0])
-    with (home / "words" / "en" / "main.toml").open("a") as words:
-        words.write("\n[things]" + page.split("```toml\n[things]")[1].split("```")[0])
-    library.add_folder(tmp_path)
-    game = load_game("with-more")
-    position = game.new(3, seed=1)
-    rich.print(game.board.board(position.view(0), game.words("en")))
+    position = written.new(3, seed=1)
+    rich.print(written.board.board(position.view(0), written.words("en")))
     shown = capsys.readouterr().out
     assert shown.count("seat") == 3 and "points" in shown
-    ((main, _),) = collect([plan(variant_of("with-more"), 2, "random", 20, "tests", skill=False)], Execution(workers=1))
-    ends = {one["thing"]: one["taken"]["share"] for one in measure(variant_of("with-more"), "random", main)["things"]["ends"]}
+    ((main, _),) = collect([plan(variant_of(NAME), 2, "random", 20, "tests", skill=False)], Execution(workers=1))
+    ends = {one["thing"]: one["taken"]["share"] for one in measure(variant_of(NAME), "random", main)["things"]["ends"]}
     assert ends.keys() == {"held", "lost"} and ends["lost"]

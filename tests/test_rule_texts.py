@@ -131,7 +131,9 @@ def test_every_option_value_and_edition_is_explained(game: str) -> None:
 @pytest.mark.parametrize("catalogue", rule_pages.CATALOGUES, ids=lambda file: file.stem)
 def test_the_catalogues_have_the_sentences_of_the_words(catalogue: Path) -> None:
     page, sentences = catalogue.read_text(encoding="utf-8"), rule_pages.sentences_of(catalogue)
-    assert rule_pages.with_sentences(page, sentences) == page, "run python -m dev rule-pages"
+    assert rule_pages.generated(catalogue) == page, "run python -m dev rule-pages"
+    rows = [row[1] for table in rule_pages.OPTIONS.finditer(page) for row in rule_pages.OPTION.finditer(table[0])]
+    assert rows == [option.name for option in load(catalogue.stem).options], "each option has a row"
     listed = {row[1] for table in rule_pages.TABLE.finditer(page) for row in rule_pages.ROW.finditer(table[0])}
     decisions = set(re.findall(r"^\| *(\S+) *\|", page, re.MULTILINE)) - listed
     for file, text in rule_pages.source_files(catalogue).items():

@@ -4,7 +4,9 @@ Every fenced block is taken: Python and the shell are run, messages in JSON are 
 cannot run here is excused below, with the reason.
 """
 
+import contextlib
 import html
+import io
 import json
 import os
 import re
@@ -24,6 +26,7 @@ from inventorium.cli import app
 from inventorium.core.compiler import compiled_code_home
 from inventorium.store.database_url import default_url
 from inventorium.store.store import Store
+from tests.command import run
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import serving
 
@@ -47,6 +50,7 @@ NEEDS = {
     "inventorium ladder": "openskill",
 }
 SHORTER = (
+    (r"(pytest my-games/tests)", r"\1 -k 'not all_ways_of_running'"),  # four processes: examples/games/tests has them
     (r"--games \d+", "--games 4 --workers 1"),
     (r"search:(\d+)000", r"search:\1"),
     (r"--minutes \d+", "--minutes 0.01 --games 20"),
@@ -119,31 +123,41 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
+def at_home(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let this process be such a shell."""
+    for name, value in environment(folder).items():
+        patch.setenv(name, value)
+
+
 # ---------------------------------------------------------------- Python
+
+
+def stays_here(text: str) -> bool:
+    """Whether this process can run it: importing everything anew takes longer. A game of one's own would stay loaded."""
+    return "my-game" not in text
+
+
+def printed_by(program: str, folder: Path) -> str:
+    """Return what a program prints that is run in a folder."""
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.chdir(folder), contextlib.redirect_stdout(out):
+        at_home(patch, folder)
+        if not stays_here(program):
+            return subprocess.run([sys.executable, "-c", program], input="", stdout=subprocess.PIPE, text=True, check=True).stdout
+        patch.setattr(sys, "stdin", io.StringIO())
+        exec(program, {"__name__": "__main__"})
+    return out.getvalue()
 
 
 @pytest.mark.parametrize("block", of_kind("python"))
 def test_python_runs(block: Block, folder: Path) -> None:
     library_for(block.text)
-    ran = subprocess.run(
-        [sys.executable, "-c", block.text],
-        cwd=folder,
-        env=environment(folder),
-        input="",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout or "sys.stdin" in block.text, "it shows something"
+    assert printed_by(block.text, folder) or "sys.stdin" in block.text, "it shows something"
 
 
 def test_the_bot_of_ones_own_is_better_than_chance(folder: Path) -> None:
     block = next(block for block in BLOCKS if "class Collector(bots.Bot)" in block.text)
-    ran = subprocess.run(
-        [sys.executable, "-c", block.text], cwd=folder, env=environment(folder), capture_output=True, text=True, check=True
-    )
-    wins = {line.split()[0]: float(line.split()[1]) for line in ran.stdout.splitlines()}
+    wins = {line.split()[0]: float(line.split()[1]) for line in printed_by(block.text, folder).splitlines()}
     assert wins["Collector"] > 8 / 4
 
 
@@ -167,23 +181,22 @@ def shortened(command: str) -> str:
 def test_commands_run(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other in one folder, with fewer games where many are played."""
     library_for(block.text)
-    monkeypatch.setenv("XDG_DATA_HOME", environment(folder)["XDG_DATA_HOME"])
+    at_home(monkeypatch, folder)
     Store(default_url()).close()  # somebody has served tables here before
     for command in map(shortened, commands(block.text)):
-        if serves(words := shlex.split(command, comments=True)):
+        words = shlex.split(command, comments=True)
+        if serves(words):
             assert_serves(words, folder)
-            continue
-        ran = subprocess.run(
-            ["bash", "-c", command],
-            cwd=folder,
-            env=environment(folder),
-            input="quit\n",
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ran.returncode == 0, f"{command}: {ran.stderr}"
-        assert "random answered instead" not in ran.stdout, ran.stdout
+        elif words[0].endswith("inventorium") and stays_here(command):
+            assert_ran(command, run(*words[1:], input="quit\n", cwd=folder))
+        else:
+            shell = ["bash", "-c", command]
+            assert_ran(command, subprocess.run(shell, cwd=folder, input="quit\n", capture_output=True, text=True, check=False))
+
+
+def assert_ran(command: str, ran: subprocess.CompletedProcess[str]) -> None:
+    assert ran.returncode == 0, f"{command}: {ran.stderr}"
+    assert "random answered instead" not in ran.stdout, ran.stdout
 
 
 def serves(words: list[str]) -> bool:

@@ -247,7 +247,7 @@ def forged_notices(folder: Path) -> str:
                 if shown["over"]:
                     tables[place] = programs[0].create(library.names()[-1], ["me", "me"])["table"]
                 elif shown["moves"]:
-                    body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sheet(shown, luck)}
+                    body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sealed_moves(shown, luck)}
                     status = luck.choice(programs).answer(tables[place], **body).status_code
                     assert status in (200, 409, 422), status
                     done[place] += status == 200

@@ -25,7 +25,7 @@ def times_of_a_game(visitor: Visitor, name: str, players: int) -> Iterator[float
     """Play a game at random at one screen; yield the seconds that each page took."""
     chance = random.Random(1)
     path = visitor.new_table(name, ["me"] * players)
-    while actions := visitor.wait_for_turn(path) or visitor.sheet(chance):
+    while actions := visitor.wait_for_turn(path) or visitor.sealed_moves(chance):
         began = time.perf_counter()
         visitor.get(path, headers={"x-fragment": "1"})
         yield time.perf_counter() - began

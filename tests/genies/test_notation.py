@@ -203,7 +203,7 @@ def drawn(position: Position, seat: int, language: str) -> str:
 
 @pytest.mark.slow
 def test_the_board_is_drawn_at_every_time_and_in_both_languages() -> None:
-    for position in kit.some_positions(game, 40, seed=2):
+    for position in kit.some_positions(game, 15, seed=2):
         for language, sheet in (("en", "Stars and geniuses"), ("de", "Sterne und Genies")):
             for seat in range(DEALER, position.players):
                 assert sheet in drawn(position, seat, language)

@@ -29,7 +29,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"full_tie": "none"},
     {"action_cards": False},
 ]
-POSITIONS = 10_000
+POSITIONS = 3_000
 
 
 def wander(position: Position, chance: random.Random) -> int:

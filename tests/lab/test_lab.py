@@ -29,6 +29,7 @@ from inventorium.research.lab.runner import LabConfig, run_lab, variants_of
 from inventorium.research.lab.sample import look_at, sample_key
 from inventorium.research.lab.schema import Report
 from inventorium.research.lab.text import Text
+from tests.tiers import in_tiers
 
 T = TypeVar("T")
 GAME = "legendary-inventors"
@@ -161,7 +162,7 @@ def test_planted_worth_is_found(games: Samples) -> None:
 # ---------------------------------------------------------------- what if it had been left
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", in_tiers(library.names(), "genies", "legendary-inventors"))
 def test_what_is_left_is_not_taken(name: str) -> None:
     """Every thing that a bot took in a game could be tried without: the answers that leave it do leave it, and the same
     random numbers lead to the same gain again."""

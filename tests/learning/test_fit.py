@@ -88,11 +88,9 @@ def test_what_a_network_does_not_know_is_ignored_at_its_default(fjelds: Game, tm
         one.act(action, seat)
         other.act(action + 1, seat)
     assert compared == 18
-    again = fjelds.new(3, seed=1)
-    assert bots.make(f"net@{now}", fjelds, 1).choose(again.view(0)) in again.actions(0)
     stormy = fjelds.new(3, seed=1, storms=True)
     with pytest.raises(InventoriumError, match="does not know storms = true"):
-        bots.make(f"net@{now}", fjelds, 1).choose(stormy.view(0))
+        networks.needed_network(stormy.box, now, stormy.options)
 
 
 def thoughts(position: Position, net: networks.Net) -> np.ndarray:

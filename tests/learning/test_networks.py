@@ -260,6 +260,7 @@ def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does()
     assert not np.array_equal(thread.plans[own], drafted[own]) and np.array_equal(thread.plans[~own], drafted[~own])
 
 
+@pytest.mark.long  # compiling it takes longer than all tests around it
 @pytest.mark.parametrize("simulations", [0, 64])
 def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
     """While search plays, seats think with the network or by hand; the winner is the one of the result either way."""

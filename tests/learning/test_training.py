@@ -65,7 +65,7 @@ def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_training_goes_on_with_what_it_saw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where a survey would see something else by now, because the rules or the value have changed a little."""
     begun = trainer.Training(wish(tmp_path))
-    begun.keep()
+    begun.save()
     wider = networks.InputSpec(begun.game, begun.sight.lows, begun.sight.highs + 1, begun.sight.scales)
     monkeypatch.setattr(trainer, "survey", lambda *about: wider)
     again = trainer.Training(wish(tmp_path, resume=True))
@@ -73,7 +73,7 @@ def test_a_training_goes_on_with_what_it_saw(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_spoilt_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
-    trainer.Training(wish(tmp_path)).keep()
+    trainer.Training(wish(tmp_path)).save()
     checkpoint = tmp_path / "own.checkpoint"
     checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
     with pytest.raises(InventoriumError, match="cannot be gone on with") as refusal:

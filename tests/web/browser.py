@@ -1,15 +1,21 @@
 """A server in a thread, and a guest who clicks through its pages without a browser."""
 
+import atexit
 import random
 import re
+import shutil
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from urllib.parse import urljoin
 
 import httpx
 
 from inventorium.server.senders import Settings
+from inventorium.store.store import Store
 from inventorium.web.app import make_app
 from inventorium.web.http.hosts import hosts_at
 from inventorium.web.http.rate_limit import Limits
@@ -27,6 +33,15 @@ PLENTY = Limits(
 )
 
 
+@cache
+def empty_database() -> Path:
+    """Return a SQLite file with all tables: going through the steps to them takes most of a server's start."""
+    folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    atexit.register(folder.cleanup)
+    Store(f"sqlite:///{Path(folder.name) / 'tables.db'}").close()
+    return Path(folder.name) / "tables.db"
+
+
 @contextmanager
 def serving(
     database: str,
@@ -39,7 +54,9 @@ def serving(
     listening: str = "127.0.0.1",
 ) -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
-    listener = listen("127.0.0.1", port, patience)
+    listener, file = listen("127.0.0.1", port, patience), Path(database.removeprefix("sqlite:///"))
+    if database.startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
+        shutil.copy(empty_database(), file)
     app = make_app(database, limits, settings, tell, hosts_at(listening, site))
     server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
@@ -100,7 +117,7 @@ class Visitor:
             return []
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
-    def sheet(self, chance: random.Random) -> dict[str, str]:
+    def sealed_moves(self, chance: random.Random) -> dict[str, str]:
         """Return a form that is handed in as a whole, filled in at random; empty where answers are given one by one (also in
         forms that give several at once)."""
         fields: dict[str, list[str]] = {}

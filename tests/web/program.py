@@ -61,12 +61,14 @@ class Program:
             if shown["over"]:
                 return shown
             if shown["seat"] in shown["asked"]:  # who has handed in a sheet leaves it there
-                response = self.answer(table, number=shown["number"], seat=shown["seat"], actions=self.sheet(shown, chance))
+                response = self.answer(
+                    table, number=shown["number"], seat=shown["seat"], actions=self.sealed_moves(shown, chance)
+                )
                 assert response.status_code in (200, 409), response.text
         return shown
 
     @staticmethod
-    def sheet(shown: dict[str, Any], chance: random.Random) -> list[int]:
+    def sealed_moves(shown: dict[str, Any], chance: random.Random) -> list[int]:
         """An answer to each question that is answered in one go."""
         return [chance.choice(moves)["action"] for moves in shown["sheet"]]
 

@@ -253,10 +253,10 @@ def test_a_turn_is_all_answers_in_a_row(name: str) -> None:
 
 def test_a_sheet_is_a_turn() -> None:
     table = table_of("genies", 3)
-    while len(table.sheet(table.asked[0])) < 5:
-        table = table.play(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+    while len(table.sealed_views(table.asked[0])) < 5:
+        table = table.play(table.asked[0], *[view.actions()[0] for view in table.sealed_views(table.asked[0])])
     seat = table.asked[0]
-    answers = [view.actions()[0] for view in table.sheet(seat)]
+    answers = [view.actions()[0] for view in table.sealed_views(seat)]
     turn = turn_of(table, seat, answers, table.number)
     assert turn and turn.actions == tuple(answers) and turn.answers == len(table.history)
 
@@ -266,7 +266,7 @@ def test_turns_of_others_have_reasons(name: str) -> None:
     table = table_of(name, 3)
     while len(table.history) < 60:
         seat = table.asked[0]
-        table = table.play(seat, *[view.actions()[0] for view in table.sheet(seat)])
+        table = table.play(seat, *[view.actions()[0] for view in table.sealed_views(seat)])
     ends = [
         place + 1
         for place, one in enumerate(table.history)
@@ -281,10 +281,10 @@ def test_turns_of_others_have_reasons(name: str) -> None:
 def test_what_is_still_secret_has_no_reason() -> None:
     """A sheet that another seat has sealed while one is still writing."""
     table = table_of("genies", 3)
-    while len(table.sheet(table.asked[0])) < 5:
-        table = table.play(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+    while len(table.sealed_views(table.asked[0])) < 5:
+        table = table.play(table.asked[0], *[view.actions()[0] for view in table.sealed_views(table.asked[0])])
     seat = table.asked[-1]
-    table = table.play(seat, *[view.actions()[0] for view in table.sheet(seat)])
+    table = table.play(seat, *[view.actions()[0] for view in table.sealed_views(seat)])
     words = table.game.words("en")
     assert table.asked and reason_of_turn(table, len(table.history), table.asked[0], words) == words("coach.still-secret")
     assert reason_of_turn(table, len(table.history), seat, words) != words("coach.still-secret")
@@ -310,7 +310,7 @@ def test_every_game_shows_an_explanation(name: str) -> None:
             "server": ("localhost", 80),
         }
     )
-    table = table.play(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+    table = table.play(table.asked[0], *[view.actions()[0] for view in table.sealed_views(table.asked[0])])
     hint = [table.view(table.asked[0]).actions()[0]]
     for advice in (Advice(because="Because.", turn=last_turn(table)), Advice(hint, "Because.")):
         page = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=advice).body).decode()

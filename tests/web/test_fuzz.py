@@ -20,7 +20,7 @@ from inventorium.core.position import DEALER
 from inventorium.table.table import Setup, Table
 from tests.web.program import Program
 
-SMALL = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+SMALL = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 # ---------------------------------------------------------------- the HTTP interface

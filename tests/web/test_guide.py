@@ -54,7 +54,7 @@ def positions(game: str) -> Iterator[Table]:
         yield table
         seat = table.asked[0]
         trial, given = table.position.copy(), list[int]()
-        for _ in table.sheet(seat):
+        for _ in table.sealed_views(seat):
             given.append(chance.choice(trial.actions(seat)))
             trial.act(given[-1], seat)
         table = table.play(seat, *given)
@@ -89,7 +89,7 @@ def test_who_seals_first_does_not_change_the_round_in_which_something_is_told() 
             rounds.add(max(time for _, question, time in guide.asked_at(table, 0) if question == "bids"))
             for seat in order:
                 trial, given = table.position.copy(), list[int]()
-                for _ in table.sheet(seat):
+                for _ in table.sealed_views(seat):
                     given.append(trial.actions(seat)[0])
                     trial.act(given[-1], seat)
                 table = table.play(seat, *given)
@@ -150,7 +150,7 @@ def first_game(found: Guide, seed: int, beginner: bots.Bot) -> Table:
     while not table.over:
         seat = table.asked[0]
         trial, given = table.position.copy(), list[int]()
-        for _ in table.sheet(seat):
+        for _ in table.sealed_views(seat):
             given.append((gentle if seat else beginner).choose(trial.view(seat)))
             trial.act(given[-1], seat)
         table = table.play(seat, *given)
@@ -164,7 +164,7 @@ def test_only_the_guided_deal_is_guided() -> None:
 
 def answer_somehow(visitor: Visitor, path: str, chance: random.Random) -> None:
     """Answer whatever is asked."""
-    if sheet := visitor.sheet(chance):
+    if sheet := visitor.sealed_moves(chance):
         visitor.post(f"{path}/answer", {"seat": visitor.seat, "number": visitor.number, **sheet})
     elif actions := visitor.actions():
         visitor.answer(path, chance.choice(actions))

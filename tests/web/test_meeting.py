@@ -226,7 +226,7 @@ def test_a_sealed_answer_is_not_told_to_moderators(site: tuple[str, Store]) -> N
     ben.get(path)
     chief = Visitor(address)
     set_moderator(store, digest(chief.http.cookies["guest"]), True)
-    ben.post(f"{path}/answer", {"number": ben.number, "seat": ben.seat, **ben.sheet(random.Random(1))})
+    ben.post(f"{path}/answer", {"number": ben.number, "seat": ben.seat, **ben.sealed_moves(random.Random(1))})
     sealed = [entry for entry in store.entries(path.rpartition("/")[2]) if entry.seat == ben.seat and entry.kind == ACTION]
     assert sealed and anna.post(f"{path}/report", {"entry": sealed[0].number}).status_code == 200
     assert "<b>Ben</b>" in chief.get("/moderation").text, "and nothing of what it was"

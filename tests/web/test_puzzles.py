@@ -41,7 +41,7 @@ def other_answer(table: Table, puzzle: Puzzle) -> list[int | str]:
     """An answer that is not the solution: the last that is possible, or a sheet of first answers, or of last ones."""
     solution = solution_of(table.game, puzzle)
     if table.game.type.sealed:
-        sheets = ([view.actions()[which] for view in table.sheet(puzzle.seat)] for which in (0, -1))
+        sheets = ([view.actions()[which] for view in table.sealed_views(puzzle.seat)] for which in (0, -1))
         return list(next(sheet for sheet in sheets if sheet != [*solution]))
     return [next(action for action in reversed(table.view(puzzle.seat).actions()) if action != solution[0])]
 
@@ -154,7 +154,7 @@ def test_puzzles_in_the_pages(address: str, game: str, language: str) -> None:
 
 
 def hand_in(visitor: Visitor, path: str, puzzle: Puzzle, table: Table, answers: list[int | str]) -> None:
-    views = table.sheet(puzzle.seat)
+    views = table.sealed_views(puzzle.seat)
     moves = [view.write(puzzle.seat, int(action)) for view, action in zip(views, answers, strict=False)]
     fields = {f"move.{number}": move for number, move in enumerate(moves)}
     response = visitor.post(f"{path}/answer", {"number": visitor.number, "seat": puzzle.seat, **fields})

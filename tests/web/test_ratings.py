@@ -93,7 +93,7 @@ def test_a_rated_table_between_two_people(tmp_path: Path) -> None:
         while 'id="result-heading"' not in anna.page:
             for one in (anna, ben):
                 one.get(path)
-                if sheet := one.sheet(chance):
+                if sheet := one.sealed_moves(chance):
                     one.post(f"{path}/answer", {"number": one.number, "seat": one.seat, **sheet})
                 elif actions := one.actions():
                     one.answer(path, chance.choice(actions))

@@ -53,7 +53,7 @@ def played(visitor: Visitor, game: str) -> str:
     """A game that a guest called Mira has played to its end, at random; its address."""
     path, chance = visitor.new_table(game, ["me", "random"], name="Mira"), random.Random(5)
     while True:
-        actions, sheet = visitor.wait_for_turn(path), visitor.sheet(chance)
+        actions, sheet = visitor.wait_for_turn(path), visitor.sealed_moves(chance)
         if not actions and not sheet:
             return path
         fields: dict[str, Any] = {**sheet} or {"action": chance.choice(actions)}

@@ -7,17 +7,18 @@ import httpx
 import pytest
 
 from inventorium.core import library
+from tests.tiers import in_tiers
 from tests.web.browser import Visitor
 
 
-@pytest.mark.parametrize("game", library.names())
+@pytest.mark.parametrize("game", in_tiers(library.names(), "legendary-inventors", "genies"))  # moves one by one, and sealed
 def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     chance, mira = random.Random(1), Visitor(address)
     players = 3
     path = mira.new_table(game, ["me"] + ["random"] * (players - 1), name="Mira")
-    while (actions := mira.wait_for_turn(path)) or mira.sheet(chance):
+    while (actions := mira.wait_for_turn(path)) or mira.sealed_moves(chance):
         assert "Mira" in mira.page
-        if sheet := mira.sheet(chance):
+        if sheet := mira.sealed_moves(chance):
             done = mira.post(f"{path}/answer", {"number": mira.number, "seat": mira.seat, **sheet})
         else:
             done = mira.answer(path, chance.choice(actions))

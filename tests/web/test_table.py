@@ -118,12 +118,12 @@ def test_a_stale_answer_is_refused_and_a_doubled_one_known() -> None:
 
 def test_a_sheet_is_handed_in_as_a_whole_and_known_when_it_comes_twice() -> None:
     table = Table.new(Setup("genies", 3, seed="7"))
-    questions = table.sheet(1)
+    questions = table.sealed_views(1)
     assert [len(view.actions()) > 1 for view in questions] == [True] * 5 + [False], "five bids and the seal"
     moves = ["bid 3", "bid 0", "bid 5", "bid 0", "bid 1", "seal"]
     after = table.play(1, *moves)
     assert after.number == table.number + 6 and 1 not in after.asked
-    assert after.play(1, "reopen").sheet(1)[0].actions() == questions[0].actions()
+    assert after.play(1, "reopen").sealed_views(1)[0].actions() == questions[0].actions()
     assert [entry.action for entry in table.play(1, "bid 3 0 5 0 1").entries] == [entry.action for entry in after.entries]
     assert after.already_done(1, moves, table.number)
     assert after.already_done(1, [entry.action for entry in after.entries[table.number :]], table.number)
@@ -158,7 +158,7 @@ def test_a_changed_log_is_not_guessed_at() -> None:
 def test_what_another_seat_takes_back_unseen_does_not_make_a_sheet_stale() -> None:
     """Nobody saw it, so nobody's question has changed; a refusal would even tell that something was taken back."""
     table = Table.new(Setup("genies", 3, seed="friends", options={"action_cards": False}))
-    sheet = [view.actions()[0] for view in table.sheet(0)]
+    sheet = [view.actions()[0] for view in table.sealed_views(0)]
     after = table.play(1, table.position.actions(1)[0]).undo(1)
     with_actions = after.with_actions(0, sheet, table.number)
     assert with_actions is not None and 0 not in with_actions.asked

@@ -21,7 +21,7 @@ def played(game: str, players: int, answers: int, seed: str = "0" * 32) -> Table
     while len(table.history) < answers and not table.over:
         seat = table.asked[0]
         trial, given = table.position.copy(), list[int]()
-        for _ in table.sheet(seat):
+        for _ in table.sealed_views(seat):
             given.append(bot.choose(trial.view(seat)))
             trial.act(given[-1], seat)
         table = table.play(seat, *given)

@@ -52,7 +52,7 @@ BUILT_ON = {
     "sealed_character": ("evaluator", "inference", "regret", "character"),
 }  # every other on judging alone
 FORMS = ("random", "careless", "greedy", "search:1000", "search:1s", "net", "net~80~40", "net:3000", "net:1s", *LEVELS)
-ONE_LOOK = Budget(simulations=32)  # an answer of a sheet, which is planned as a whole: twice every plan
+ONE_LOOK = Budget(simulations=32)  # one of several sealed moves, which are planned together: twice every plan
 HINTED = 3000  # simulations of a hint
 
 
@@ -129,7 +129,7 @@ def is_command(name: str) -> bool:
 
 
 def searcher(name: str, game: Game, seed: int | str, budget: Budget, settings: str = "usual") -> Thinker:
-    """Return the search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays
+    """Return the search that fits the game: over turns, or over sealed moves of several seats. One that plays
     `to_the_end` at random is there to measure speed."""
     search = compiled(game, "regret" if game.type.sealed else "tree_search")
     return search.Search(name, game, seed, budget, search.SETTINGS[settings])

@@ -57,7 +57,7 @@ class Net(NamedTuple):
     second_bias: np.ndarray
     heads: np.ndarray  # [unit, head and seat]
     heads_bias: np.ndarray
-    policy: np.ndarray  # [answer, unit]; empty where answers are sheets
+    policy: np.ndarray  # [action, unit]; empty where moves are sealed
     policy_bias: np.ndarray
     temperature: np.ndarray  # [players, 2]: of the chances to win that are shown (bots/calibration.py)
 

@@ -41,12 +41,13 @@ def compile(
 def check(
     language: Annotated[str, typer.Argument(metavar="LANGUAGE", help="which language, such as fr or pt-BR")],
     game: ANY_GAME = None,
+    stale: Annotated[bool, typer.Option("--stale", help="also texts whose English changed later, in a git checkout")] = False,
     json: AS_JSON = False,
 ) -> None:
     """What a translation lacks and where it does not fit the English words. What is missing is shown in English."""
     from inventorium.terminal import translation
 
-    found = translation.check_words(language, game)
+    found = translation.check_words(language, game, stale)
     print_json({name: one.plain() for name, one in found.items()}) if json else translation.show_check(found, language)
     raise typer.Exit(0 if translation.fits(found) else 1)
 

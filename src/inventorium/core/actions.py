@@ -6,7 +6,7 @@
 >>> space.family(6), space.parts[6].tolist()
 ('give', [1, 1])
 
-Rules write an answer as `GIVE[card, seat]`, where `GIVE = SPACE.numbers("give")`, and read it as `PARTS[action, 0]`, where
+Rules write an action as `GIVE[card, seat]`, where `GIVE = SPACE.numbers("give")`, and read it as `PARTS[action, 0]`, where
 `PARTS = SPACE.parts`: plain arrays, which compiled code takes as constants.
 """
 
@@ -22,7 +22,7 @@ make_enum: Any = IntEnum  # with names that are known only when the program runs
 
 
 class Space:
-    """All answers of a game, numbered from 0. `sizes` says how many things there are on each axis."""
+    """All actions of a game, numbered from 0. `sizes` says how many things there are on each axis."""
 
     def __init__(self, sizes: Mapping[str, int], **families: tuple[str, ...]) -> None:
         self.sizes, self.families = dict(sizes), families
@@ -44,16 +44,16 @@ class Space:
         ]
 
     def numbers(self, family: str) -> np.ndarray:
-        """Return the numbers of a family of answers, by its axes; of a family without axes, an array of one number."""
+        """Return the numbers of a family of actions, by its axes; of a family without axes, an array of one number."""
         shape = tuple(self.sizes[axis] for axis in self.families[family])
         return np.arange(self.firsts[family], self.firsts[family] + int(np.prod(shape, dtype=int))).reshape(shape or (1,))
 
     def family(self, action: int) -> str:
-        """Return the name of the family that an answer belongs to."""
+        """Return the name of the family that an action belongs to."""
         return self.split(action)[0]
 
     def split(self, action: int) -> tuple[str, Mapping[str, int]]:
-        """Return the family of an answer and its part on each axis."""
+        """Return the family of an action and its part on each axis."""
         return self._split[action]
 
 

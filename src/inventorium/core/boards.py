@@ -48,7 +48,7 @@ def by_seats(view: Snapshot, numbers: Mapping[int, str]) -> Text:
 
 
 def indented(text: str) -> Padding:
-    """Return a line of what somebody has; where it is wrapped, it stays indented."""
+    """Return a line of what a player has; when wrapped, it stays indented."""
     return Padding(Text(text), (0, 0, 0, 2), expand=False)
 
 

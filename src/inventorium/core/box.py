@@ -44,7 +44,7 @@ class Box:
         return self._ids[group]
 
     def translated(self, key: str, name: Names, language: str) -> str | None:
-        """Return the name that the words of a language give (`[names]`): not for a thing that somebody's file calls otherwise."""
+        """Return the name that the words of a language give (`[names]`), unless the player's own file names the thing."""
         found = self.words(language).get(f"names.{key}") if language in languages() else None
         return found if found and (self.shipped or self.game.box().english_names.get(key) == dict.get(name, ENGLISH)) else None
 

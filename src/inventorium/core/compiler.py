@@ -27,7 +27,7 @@ import numpy as np
 import platformdirs
 from numba.core.caching import UserProvidedCacheLocator
 
-MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600  # what is kept: the folders used last, and for how many seconds
+MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600  # the folders that stay: the last used ones, and for how many seconds
 PORTABLE = "INVENTORIUM_PORTABLE"  # tells processes to compile for any processor, to be shipped
 SHIPPED = Path(os.environ.get("INVENTORIUM_SHIPPED") or Path(__file__).parents[1] / "compiled")  # code that came along
 IS_PORTABLE = bool(os.environ.get(PORTABLE)) or SHIPPED.is_dir()
@@ -112,7 +112,7 @@ def cache_folder(name: str) -> Path:
     home = compiled_code_home()
     folder = home / folder_name(name)
     if folder.exists():
-        folder.touch()  # what is used is kept
+        folder.touch()  # its time decides what stays
     else:
         if (SHIPPED / folder.name).is_dir():
             copy_whole(SHIPPED / folder.name, folder)
@@ -122,7 +122,7 @@ def cache_folder(name: str) -> Path:
 
 
 def copy_whole(source: Path, target: Path) -> None:
-    """Copy a folder so that nobody sees a part of it; if another process was quicker, theirs is as good."""
+    """Copy a folder in one step, so that no process sees a part of it. If another process was quicker, its copy stays."""
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_name(f"{target.name}.{os.getpid()}")
     shutil.copytree(source, unfinished)
@@ -184,7 +184,7 @@ def constants(module: ModuleType) -> Iterator[bytes]:
 
 
 def compiled_code_home() -> Path:
-    """Return the folder that holds compiled code. It is code: nobody else may be able to write there."""
+    """Return the folder that holds compiled code. It is code, so no other user may write there."""
     wanted = os.environ.get("INVENTORIUM_CACHE")
     return next(own_folders(Path(wanted) if wanted else Path(platformdirs.user_cache_dir("inventorium")) / "compiled"))
 
@@ -208,7 +208,7 @@ def own_folders(wanted: Path) -> Iterator[Path]:
 
 
 def is_ours_alone(folder: Path) -> bool:
-    """Whether a folder, not a link to one, belongs to us and nobody else may write to it."""
+    """Whether a folder, not a link to one, belongs to us and no other user may write to it."""
     found = folder.lstat()
     if sys.platform == "win32":  # there the folder of temporary files is the user's own
         return stat.S_ISDIR(found.st_mode)
@@ -221,7 +221,7 @@ def fresh_folder() -> Path:
 
 
 def forget_old(home: Path) -> None:
-    """Remove the folders that nobody has used for long, and the least used ones of very many."""
+    """Remove the folders that were not used for long, and the least used ones if there are very many."""
     used = sorted(((folder.stat().st_mtime, folder) for folder in home.iterdir() if folder.is_dir()), reverse=True)
     for number, (time, folder) in enumerate(used):
         if number >= MOST_FOLDERS or used[0][0] - time > LONGEST_UNUSED:

@@ -1,7 +1,7 @@
 """Component files: every card, tile and token of a game as data, checked, and reported with the line of a mistake.
 
 A file is refused where it contradicts a rulebook or cannot be played at all. Where it only differs from the rules of our own
-reconstruction, which no rulebook prints, there is a doubt, and it is played: whoever owns the box knows better.
+reconstruction, which no rulebook prints, it warns and plays: the owner of the box knows better.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ NOT_PLAYED = {"source", "concluded", "default_source", "author", "artist", "publ
 
 
 class Names(dict[str, str]):
-    """A name by language. Translators may give it too (`translate`); what nobody gives is English."""
+    """A name by language. Translators may give it too (`translate`); the rest is English."""
 
     translate: Callable[[str], str | None] | None = None
 

@@ -43,7 +43,7 @@ EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
 class BadGame(InventoriumError):
-    """A game whose folder does not keep the contract."""
+    """A game whose folder breaks the contract."""
 
 
 @old_arguments(sheets="sealed", longest_sheet="longest_sealed")
@@ -79,13 +79,13 @@ class Tables(Protocol):
     GAME_TYPE: GameType = GameType()
     RULES_VERSION: int = 1  # changes with every change that makes an old record play differently
     SIZES: Mapping[str, int]  # of every axis; `seat` is the most players
-    SPACE: Space  # every answer there is
+    SPACE: Space  # every action there is
     FIELDS: Mapping[str, tuple[str, ...]]  # the fields of the state, each with its axes
     STATE: np.dtype  # `record_of(OPTIONS, FIELDS, SIZES)`
     SCORE_PARTS: tuple[str, ...]  # what a score is made of
     CATEGORICAL: Mapping[str, str | int | type[IntEnum]] = {}  # fields that hold a seat ("seat"), one of n things, or a member
     FIELD_CONTENTS: Mapping[str, str] = {}  # fields that hold things: the axis that names them
-    DERIVED: Set[str] = frozenset({"players"})  # fields that follow from the answers: nobody sets them by hand
+    DERIVED: Set[str] = frozenset({"players"})  # fields that follow from the actions: no scenario sets them
     LIMITS: Mapping[str, tuple[int, int]] = {}  # the range of fields where it is not the usual one
     IDS: Mapping[str, str] = {}  # axes that are groups of the component file
     OPTIONS: tuple[Option, ...] = ()
@@ -130,18 +130,18 @@ class Rules(Protocol):
     @staticmethod
     @abstractmethod
     def legal_actions(state: Any, box: Any, seat: int, actions: np.ndarray) -> int:
-        """Fill in the answers open to this seat and return their number; 0 for a seat that cannot answer."""
+        """Fill in the legal actions of this seat and return their number; 0 for a seat that cannot act."""
 
     @staticmethod
     @required_if("chance")
     def weight(state: Any, box: Any, action: int) -> int:
-        """Return how many equal cards or tokens are behind one answer of the dealer."""
+        """Return how many equal cards or tokens are behind one action of the dealer."""
         raise NotImplementedError
 
     @staticmethod
     @abstractmethod
     def apply(state: Any, box: Any, seat: int, action: int) -> None:
-        """Carry out one legal answer, what follows from it without a choice, and nothing else."""
+        """Carry out one legal action, what follows from it without a choice, and nothing else."""
 
     @staticmethod
     @abstractmethod
@@ -172,9 +172,9 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """notation.py: positions and answers in words and plain numbers. They read the state as `Fields`."""
+    """notation.py: positions and actions in words and plain numbers. They read the state as `Fields`."""
 
-    UNRECORDED: tuple[str, ...] = ()  # moves that only change one's mind: no record has them
+    UNRECORDED: tuple[str, ...] = ()  # moves that only take another back: no record has them
 
     @staticmethod
     def question(state: Any) -> str:
@@ -183,13 +183,13 @@ class Notation(Protocol):
 
     @staticmethod
     def write(box: "Box", state: Any, seat: int, action: int) -> str:
-        """Return an answer in the notation: here its family, and the names of its parts."""
+        """Return an action in the notation: here its family, and the names of its parts."""
         family, parts = box.tables.SPACE.split(action)
         return " ".join([family.replace("_", "-"), *(id_at(box, axis, number) for axis, number in parts.items())])
 
     @staticmethod
     def say(box: "Box", state: Any, seat: int, action: int, words: "Words") -> str:
-        """Return an answer for people: here `moves.<family>` with its parts, or as it is written."""
+        """Return an action for people: here `moves.<family>` with its parts, or as it is written."""
         family, parts = box.tables.SPACE.split(action)
         if not words.get(f"moves.{family}"):
             return box.notation.write(box, state, seat, action)
@@ -217,28 +217,28 @@ class Notation(Protocol):
 
     @staticmethod
     def expand(position: "Position", seat: int, move: str) -> list[str]:
-        """Return the single answers behind a shorthand."""
+        """Return the single moves behind a shorthand."""
         return [move]
 
     @staticmethod
     def in_record_order(answers: "list[RecordedMove]") -> "list[RecordedMove]":
-        """Put the answers of a window that several seats filled in at once in the order of a record."""
+        """Put the moves of a window that several seats filled in at once in the order of a record."""
         return answers
 
     @staticmethod
     @required_if("secrets")
     def moves_as_seen(position: "Position", answers: "list[RecordedMove]", seat: int) -> "list[RecordedMove]":
-        """Return the answers so far as this seat may know them."""
+        """Return the actions so far as this seat may know them."""
         raise NotImplementedError
 
     @staticmethod
     def facts(box: "Box", before: Any, after: Any, seat: int, action: int) -> Mapping[str, Any]:
-        """Return what an answer did that can no longer be seen in the position; `open` is what everybody may know of it."""
+        """Return what an action did that can no longer be seen in the position; `open` is what everybody may know of it."""
         return {}
 
     @staticmethod
     def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> Mapping[str, Any]:
-        """Return what only the answers so far can tell a page."""
+        """Return what a page can learn only from the actions so far."""
         return {}
 
     @staticmethod
@@ -258,7 +258,7 @@ class Notation(Protocol):
 
 
 class Rulings(Protocol):
-    """rulings.py: which rule forbids an answer that is not legal."""
+    """rulings.py: which rule forbids an action that is not legal."""
 
     @staticmethod
     def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:
@@ -282,7 +282,7 @@ class Board(Protocol):
 
     @staticmethod
     def moves(view: "View", words: "Words") -> "RenderableType | None":
-        """Return a shorter form of a long list of answers."""
+        """Return a shorter form of a long list of moves."""
         return None
 
     @staticmethod
@@ -303,16 +303,16 @@ class Page(Protocol):
 class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
-    ROLLOUT: tuple[int, int] = (4, 4)  # how many answers a search plays on, each the best of how many
+    ROLLOUT: tuple[int, int] = (4, 4)  # how many actions a search plays on, each the best of how many
     LEVEL_OVERRIDES: Mapping[str, tuple[str, int]] = {}  # levels without a network that differ: the bot, its blunder rate
     NETWORK_LEVELS: Mapping[str, str] = {}  # levels with a network that differ from the usual: the bot
     RANDOM_OPPONENT_ONE_IN: int = 2  # of the others' sealed moves, one set in this many is random
-    is_exact: Any = None  # (state): whether one look ahead finds the best answer
+    is_exact: Any = None  # (state): whether one look ahead finds the best action
     is_decided: Any = None  # (state): whether all points follow, if everybody counts well
     final_points: Any = None  # (state, box, seat): these points, where it is decided
-    advise: Any = None  # (state, box, seat, actions, count, stream): a cheap sensible answer
+    advise: Any = None  # (state, box, seat, actions, count, stream): a cheap sensible action
     is_alike: Any = None  # (one, other, before): whether two sets of sealed moves came to the same
-    PRIOR_CUTOFF: float = 0.0  # one look ahead passes over answers with less than this part of the
+    PRIOR_CUTOFF: float = 0.0  # one look ahead passes over actions with less than this part of the
     # highest prior
     HINTS: int = 0  # how many numbers `hints` writes
     hints: Any = None  # (state, box, seat, parts): write what the value is made of, and
@@ -367,7 +367,7 @@ class Inventory(Protocol):
     ACTIONS_OF: Sequence[str] = ()  # kinds that are uses of what everybody has the same number of
     WORTH: Sequence[str] = ()  # what `hints` of value.py writes; the words are `worth.<name>`
     TALLY: Mapping[str, str] = {}  # a table of the game's own: its rows, each a `share` or a `mean`
-    aims: Any = None  # (box, state, seat, action): what an answer, such as a bid, aims at
+    aims: Any = None  # (box, state, seat, action): what an action, such as a bid, aims at
 
     @staticmethod
     def items(box: "Box") -> dict[str, list[str]]:
@@ -376,7 +376,7 @@ class Inventory(Protocol):
 
     @staticmethod
     def gains(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[tuple[int, str, str]]:
-        """Yield who got what by an answer: seat (-1: it lies open), kind and thing."""
+        """Yield who got what by an action: seat (-1: it lies open), kind and thing."""
         return ()
 
     @staticmethod
@@ -391,30 +391,30 @@ class Inventory(Protocol):
 
     @staticmethod
     def tally(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, float]]:
-        """Yield the values that an answer adds to the rows of the game's own table."""
+        """Yield the values that an action adds to the rows of the game's own table."""
         return ()
 
     @staticmethod
     def head_starts(position: "Position") -> Sequence[float]:
-        """Return what each seat of a game was worth to whoever sat there, in points of a rating (400 are ten times the odds), as
+        """Return what each seat of a game was worth to its player, in points of a rating (400 are ten times the odds), as
         the lab measured it on games between equals: nothing, where it found nothing."""
         return (0.0,) * position.players
 
     @staticmethod
     def prices(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, str, float]]:
-        """Yield the price of what an answer sold: kind, thing and price."""
+        """Yield the price of what an action sold: kind, thing and price."""
         return ()
 
 
 class Events(Protocol):
-    """events.py: what an answer did, told one event at a time (core/events.py). They read the state as `Fields`."""
+    """events.py: what an action did, as a list of events (core/events.py). They read the state as `Fields`."""
 
     MOMENTS: Sequence[str] = ()  # moments that wait for people; `moments.<name>` is what one is called
     STAGED: Sequence[str] = ()  # of these, what is shown row by row while the table stays as it was before
 
     @staticmethod
     def events(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[Event]:
-        """Return what an answer did, and what followed from it without a choice, in order. Whatever `holdings` counts is
+        """Return what an action did, and what followed from it without a choice, in order. Whatever `holdings` counts is
         accounted for by the changes of the events. Here it is one event: what the button said."""
         said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in languages()}
         return [Event("dealt" if seat == TABLE else "answer", seat, values={"move": said})]
@@ -448,7 +448,7 @@ class Reasons(Protocol):
 
 
 def number_of(one_of: str | int | type[IntEnum]) -> int:
-    """Return how many things a field of CATEGORICAL tells apart."""
+    """Return how many values a field of CATEGORICAL has."""
     return len(one_of) if isinstance(one_of, type) else int(one_of)
 
 
@@ -514,7 +514,7 @@ def load_modules(name: str, package: str) -> dict[str, Any]:
     for part in COMPILED if not problems else ():
         problems += unknown_fields(part, found[part], found["tables"])
     if problems:
-        raise BadGame(f"the game {name} does not keep the contract: {'; '.join(problems)}")
+        raise BadGame(f"the game {name} breaks the contract of games: {'; '.join(problems)}")
     fitted = {part: with_defaults(package, part, module) for part, module in found.items()}
     check_sizes(name, fitted["tables"], kind, has_value=fitted["value"] is not None)
     return fitted
@@ -612,7 +612,7 @@ def check_sizes(name: str, tables: Any, kind: GameType, has_value: bool) -> None
     if "players" not in tables.FIELDS:
         problems.append("FIELDS has no field players")
     if problems:
-        raise BadGame(f"the game {name} does not keep the contract: tables.py: {'; '.join(problems)}")
+        raise BadGame(f"the game {name} breaks the contract of games: tables.py: {'; '.join(problems)}")
 
 
 def record_of(options: Iterable[Option], fields: Mapping[str, tuple[str, ...]], sizes: Mapping[str, int]) -> np.dtype:

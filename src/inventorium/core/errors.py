@@ -13,7 +13,7 @@ LONGEST = 60  # letters of a wrong value that a message repeats
 
 
 class InventoriumError(Exception):
-    """A mistake in what somebody gave us. Its text is one line: what is wrong, where, and what would be right."""
+    """A mistake in the input. Its text is one line: what is wrong, where, and what would be right."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle it as it is: a kind of error may take other arguments than its text."""
@@ -39,7 +39,7 @@ class UnknownName(InventoriumError):
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Return the names that somebody may have meant."""
+    """Return the names that may have been meant."""
     return get_close_matches(name, list(known), n=3, cutoff=0.5)
 
 

@@ -1,7 +1,7 @@
 """Events: what an action did at a table, one after the other. docs/events.md explains them.
 
-An answer and what follows from it without a choice can be a dozen things: a pawn moves, cubes are placed, a reward is taken, a
-majority changes hands. A game's events.py tells them in order. The log, the page, the terminal, the HTTP interface and what a
+An action and what follows from it without a choice can be a dozen things: a pawn moves, cubes are placed, a reward is taken, a
+majority changes hands. A game's events.py lists them in order. The log, the page, the terminal, the HTTP interface and what a
 screen reader hears all speak from this list, so that none of them has to compare two positions.
 """
 
@@ -14,11 +14,11 @@ from inventorium.core.words import Words
 if TYPE_CHECKING:
     from inventorium.core.box import Box
 
-TABLE = -1  # where a seat is meant: nobody's, the table's own
+TABLE = -1  # in place of a seat: the event belongs to the table
 
 
 class Seat(int):
-    """A seat as a value of an event: a text has the name of whoever sits there."""
+    """A seat as a value of an event: a text has the name of its player."""
 
 
 class Change(NamedTuple):
@@ -38,7 +38,7 @@ class Event:
     seat: int = TABLE
     rule: str = ""  # the rule by which it happened
     values: Mapping[str, Any] = field(default_factory=dict)  # numbers, ids of components (shown by name), seats (as `Seat`)
-    things: tuple[str, ...] = ()  # what it touches on the sheet: ids, as `data-thing` has them there
+    things: tuple[str, ...] = ()  # what it touches on the board view: ids, as `data-thing` has them there
     changes: tuple[Change, ...] = ()
     moment: str = ""  # the moment that it belongs to, if it belongs to one that waits for people
     known_to: tuple[int, ...] | None = None  # the seats that may know of it; None: everybody
@@ -60,7 +60,7 @@ def known(events: Iterable[Event], seat: int) -> list[Event]:
 def sentence(
     event: Event, box: "Box", words: Words, names: Sequence[str], hearer: int = TABLE, brief: bool = False, number: int = 1
 ) -> str:
-    """Return an event in words, as `hearer` is told it. Whoever it is about stands before it; see `subject`. In `brief` it is
+    """Return an event in words, as seat `hearer` reads it. The subject stands before it; see `subject`. In `brief` it is
     said as in the log: shorter, or not at all. A `number` of equal events is one sentence."""
     values = {name: named(value, box, words, names, hearer) for name, value in event.values.items()}
     key = f"brief.{event.key}" if brief and words.get(f"brief.{event.key}") is not None else f"events.{event.key}"
@@ -80,7 +80,7 @@ def named(value: Any, box: "Box", words: Words, names: Sequence[str], hearer: in
 
 
 def subject(seat: int, words: Words, names: Sequence[str], hearer: int = TABLE) -> str:
-    """Return who begins the sentence of an event; nobody where it is the table's."""
+    """Return the subject of the sentence of an event; none if it is the table's."""
     if seat == TABLE:
         return ""
     return words("you-first") if seat == hearer else names[seat]
@@ -93,7 +93,7 @@ def capital(text: str) -> str:
 
 def merged(events: Iterable[Event]) -> list[Event]:
     """Return events of which those in a row that differ only in their value `thing` are one, of several things: what is dealt
-    one by one is told as `Laid out: Bow, Lever and Wheel`."""
+    one by one becomes `Laid out: Bow, Lever and Wheel`."""
     found: list[Event] = []
     for event in events:
         last = found[-1] if found else None

@@ -16,7 +16,7 @@ from inventorium.core.simulation import Simulation
 from inventorium.core.words import Words, languages, words_of
 
 AUTOMATIC = "automatic"
-before_first_use: list[Callable[["Game"], None]] = []  # whoever may refuse to play a game that is not compiled yet
+before_first_use: list[Callable[["Game"], None]] = []  # may refuse a game that is not compiled yet
 
 
 def load_game(name: str) -> "Game":
@@ -117,7 +117,7 @@ class Game:
         **changes: Any,
     ) -> "Position":
         """Return a new game. With a seed a dealer answers questions of chance; with `dealer=None` they are asked like any
-        other. Without either the dealer takes a seed that nobody knows."""
+        other. Without either the dealer takes a secret random seed."""
         values = options.chosen(self.options, self.editions, edition, changes, self.tables.check_options)
         own: Any = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
         return Position(self, self.box(components), self.checked_players(players), edition, values, own)
@@ -141,7 +141,7 @@ class Game:
         return described
 
     def known_options(self, typed: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return changes that somebody typed, safe to pass to `new` as `**changes`: every name is that of an option."""
+        """Return typed changes, safe to pass to `new` as `**changes`: every name is that of an option."""
         return options.known(self.options, typed)
 
     def read(self, text: str, components: str | Path | None = None) -> "Position":

@@ -44,7 +44,7 @@ def add_folder(folder: Path) -> None:
 
 def folders() -> dict[str, Path]:
     """Return the folders of all games by name. A game of the package cannot be replaced by one of the same name. What was once
-    imported from a folder can be imported for ever, but its games are listed only as long as somebody names it."""
+    imported from a folder can be imported for ever, but its games are listed only while the folder is named."""
     homes = [*OURS, *installed(), *filter(None, os.environ.get(FOLDERS, "").split(os.pathsep))]
     games.__path__.extend(home for home in homes if home not in games.__path__)
     found: dict[str, Path] = {}

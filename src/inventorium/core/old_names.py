@@ -9,7 +9,7 @@ Made = TypeVar("Made", bound=type)
 
 
 def warn(old: str, new: str, stacklevel: int = 3) -> None:
-    """Warn of an old name; `stacklevel` 3 is whoever called the function that warns."""
+    """Warn of an old name; `stacklevel` 3 is the caller of the function that warns."""
     warnings.warn(f"{old} is now {new}; the old name goes with version 0.3", DeprecationWarning, stacklevel=stacklevel)
 
 

@@ -20,7 +20,7 @@ class Option:
     whole_from: int | None = None  # besides the values, any whole number from here on
 
     def read(self, value: Any) -> Value:
-        """Return the value that somebody means, be it typed (`true`, `none`, `5`) or passed by a program."""
+        """Return the value that is meant, be it typed (`true`, `none`, `5`) or passed by a program."""
         for known in self.values:
             if value is known or str(value).lower() == written(known):
                 return known

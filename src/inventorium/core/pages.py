@@ -47,7 +47,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class Move:
-    """An answer that may be clicked."""
+    """A move that may be clicked."""
 
     action: int
     move: str  # in the notation: "send archimedes bow"
@@ -63,7 +63,7 @@ class Move:
 
 
 class Moves:
-    """The answers open to a seat, sorted as text; empty where it is not asked."""
+    """The legal moves of a seat, sorted as text; empty where it is not asked."""
 
     def __init__(self, moves: Sequence[Move] = ()) -> None:
         self.list = moves
@@ -99,7 +99,7 @@ class Scene(Protocol):
     words: Words
     view: View
     picked: list[str]  # the things that a move was begun with
-    chosen: Move | None  # the answer that is being tried
+    chosen: Move | None  # the move that is being tried
     moment: Moment | None  # what is shown over the table, if anything is
 
     @property
@@ -120,7 +120,7 @@ class Scene(Protocol):
 
     @property
     def preview(self) -> Picture | None:
-        """The position after the answer that is tried."""
+        """The position after the move that is tried."""
 
     @property
     def seats(self) -> list[SeatView]:
@@ -128,38 +128,38 @@ class Scene(Protocol):
 
     @property
     def moves(self) -> Moves:
-        """What may be clicked; nothing where a sheet is to be filled in."""
+        """What may be clicked; nothing where sealed moves are filled in."""
 
     @property
     def sheet(self) -> list[Moves]:
-        """The moves at each question that is answered in one go."""
+        """The moves at each question of sealed moves."""
 
     @property
     def news(self) -> list[str]:
-        """The moves that others made since one's last turn."""
+        """The moves of others since the viewer's last turn."""
 
     @property
     def on_table(self) -> Mapping[str, Any]:
-        """What only the answers so far can tell, by `notation.on_table`."""
+        """What follows only from the actions so far, by `notation.on_table`."""
 
     def name(self, thing: object) -> str:
         """Return the name of a component."""
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:
-        """Return the rule that forbids a move, on a sheet as the answer to question number `place`; none where it is open."""
+        """Return the rule that forbids a move, among sealed moves as the one at question number `place`; none if it is legal."""
 
     def foreseen(self, action: int) -> Mapping[str, Any]:
-        """Return what an answer of one's own would do, by `notation.facts`."""
+        """Return what a move of the viewer would do, by `notation.facts`."""
 
     def happened(self) -> list[dict[str, Any]]:
-        """Return what answers did that everybody may know: what `notation.facts` calls open."""
+        """Return the public results of actions: what `notation.facts` calls open."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on a page and what a click there does: answers with `move`, begins one with the thing `pick`, asks why the move
-    `why` is not possible, or nothing. Nothing leads to a click on `wrong`, which the question is not about; whoever is asked and
-    clicks there anyway is told why not. The macro `spot` of parts.html draws it."""
+    """A place on a page and what a click there does: makes `move`, begins one with the thing `pick`, asks why the move
+    `why` is not possible, or nothing. Nothing leads to a click on `wrong`, which the question is not about; an asked player who
+    clicks there reads why not. The macro `spot` of parts.html draws it."""
 
     style: str  # the classes of the element
     move: Move | None = None

@@ -2,7 +2,8 @@
 
 The planes follow the fields of the record (tables.FIELDS, in that order). A number stands as it is. A field that holds a thing
 (tables.CATEGORICAL) is one number for each thing, 1 for the one it holds. Seats are counted from the one who looks: 0 is
-oneself, 1 the next player clockwise. So the same weights serve every seat, and every number of players has the same length.
+the seat itself, 1 the next player clockwise. So the same weights serve every seat, and every number of players has the same
+length.
 """
 
 from dataclasses import dataclass
@@ -64,7 +65,7 @@ class Planes:
 
     @cache  # noqa: B019  (there are only a handful of games)
     def program(self, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """For each seat and element the word of the record it is read from (-1: nobody sits there); kinds; places."""
+        """For each seat and element the word of the record it is read from (-1: the seat is not in the game); kinds; places."""
         fields: Any = self.game.tables.STATE.fields
         sources = np.full((players, len(self.elements)), -1, np.int64)
         for viewer in range(players):

@@ -1,6 +1,6 @@
 """`Position`, a game being played, and `View`, what one seat may see of it.
 
-A position is one record and the list of answers that led to it. What a seat may see of it is a `View`: the same record with
+A position is one record and the list of actions that led to it. What a seat may see of it is a `View`: the same record with
 what the seat cannot know blanked. Bots, pages and terminals get views, never positions; both are snapshots, and neither is the
 other.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from inventorium.core.game import Game
 
 DEALER = NO_ANSWER = UNCHECKED = -1
-FIRST_ROOM = 512  # answers in a log, which grows when it is full
+FIRST_ROOM = 512  # actions in a log, which grows when it is full
 NO_STREAM = np.zeros(0, np.int64)
 
 
@@ -68,8 +68,7 @@ class Fields:
 
 
 class Snapshot:
-    """A record of a game that can be read: what a view and a position have in common. `seat` is whose eyes it is seen with (-1:
-    nobody's)."""
+    """A record of a game that can be read: what a view and a position have in common. `seat` is the viewer (-1: none)."""
 
     def __init__(self, game: "Game", box: Box, values: Mapping[str, options.Value], states: np.ndarray, seat: int) -> None:
         self.game, self.box, self.options, self.states = game, box, dict(values), states
@@ -117,15 +116,15 @@ class Snapshot:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
+        """Who is asked: seats, or (-1,) for the dealer; () when the game is over."""
         return seats_in(self.game.engine.asked(self.states))
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """Return the answers open to a seat, as numbers."""
+        """Return the legal actions of a seat."""
         raise NotImplementedError
 
     def write(self, seat: int, action: int) -> str:
-        """Return an answer in the notation of the rule catalogue."""
+        """Return an action in the notation of the rule catalogue."""
         seat, action = self._seat(seat), self._action(action)
         try:
             return str(self.game.notation.write(self.box, self.fields, seat, action))
@@ -142,7 +141,7 @@ class Snapshot:
         return number
 
     def _action(self, action: Any) -> int:
-        """Return an answer's number, if there is such an answer in this game."""
+        """Return the number of an action, if this game has it."""
         number = whole(action)
         if number is None:
             raise InventoriumError(f"an action is a whole number from 0 to {self.game.actions - 1}, not {shown(action)}")
@@ -175,7 +174,7 @@ class Snapshot:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats in first place; nobody before the game is over."""
+        """The seats in first place; none before the game is over."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.over else ()
 
     def _result(self) -> tuple[tuple[int, ...], tuple[dict[str, int], ...], tuple[int, ...]]:
@@ -201,22 +200,22 @@ class Snapshot:
 
 
 class View(Snapshot):
-    """A position as somebody may see it: `seat` (-1: a spectator)."""
+    """A position as `seat` may see it (-1: a spectator)."""
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """Return the answers open to a seat, as numbers."""
+        """Return the legal actions of a seat."""
         seat = self.seat if seat is None else self._seat(seat)
         if seat not in (self.seat, DEALER):
             raise InventoriumError(f"this is the view of seat {self.seat}; it does not tell what seat {seat} may do")
         return self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Return the answers open to a seat, in words, sorted as text (NO-06)."""
+        """Return the legal moves of a seat in the notation, sorted as text (NO-06)."""
         seat = self.seat if seat is None else self._seat(seat)
         return sorted(self.write(seat, action) for action in self.actions(seat))
 
     def after(self, action: int, seat: int) -> "View":
-        """Return what this would look like after an answer, before anything is dealt. Only where nothing is secret; elsewhere
+        """Return what this would look like after an action, before anything is dealt. Only where nothing is secret; elsewhere
         use `determinize`."""
         if self.game.type.secrets:
             raise InventoriumError(
@@ -245,8 +244,8 @@ class View(Snapshot):
 
 
 class Position(Snapshot):
-    """A game being played: the record, the answers so far, and the dealer, if there is one. It begins with the set-up of the
-    game, or with `beginning`, a record that somebody imagined."""
+    """A game being played: the record, the actions so far, and the dealer, if there is one. It begins with the set-up of the
+    game, or with `beginning`, a determinized record."""
 
     def __init__(
         self,
@@ -299,32 +298,32 @@ class Position(Snapshot):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
-        return self._asked  # noted with the last answer
+        """Who is asked: seats, or (-1,) for the dealer; () when the game is over."""
+        return self._asked  # noted with the last action
 
     @property
     def actions_taken(self) -> int:
-        """How many answers there have been, the dealer's included."""
+        """How many actions there have been, the dealer's included."""
         return self._log.item(0)
 
     answers_given = OldName("actions_taken")
 
     @property
     def log(self) -> list[tuple[int, int]]:
-        """The answers so far: who (-1 for the dealer), and which number."""
+        """The actions so far: who (-1 for the dealer), and which number."""
         return [(seat, action) for seat, action in self._log[1 : self.actions_taken + 1].tolist()]
 
     # ------------------------------------------------ playing
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """Return the answers open to a seat (to the only one asked, if none is named), as numbers."""
+        """Return the legal actions of a seat (of the only one asked, if none is named)."""
         if seat is None and self._count == 0:
             return []
         seat = self._meant(seat)
         return self._buffer[: self._count].tolist() if seat in self._asked[:1] else self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Return the answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
+        """Return the legal moves of a seat (of the only one asked, if none is named), sorted as text."""
         actions = self.actions(seat)
         return sorted(self.write(self._meant(seat), action) for action in actions)
 
@@ -333,7 +332,7 @@ class Position(Snapshot):
         if self._count == 0:
             raise self._refused(shown(action), Ruling("NO-09", "over"))
         action, seat = self._action(action), self._meant(seat)
-        if seat == self._asked[0]:  # the fast path: its answers are known
+        if seat == self._asked[0]:  # the fast path: its actions are known
             done = self._advance(self._count, seat, action)
         else:
             done = action in self._legal(seat) and self._advance(UNCHECKED, seat, action)
@@ -381,11 +380,11 @@ class Position(Snapshot):
         self._advance(UNCHECKED, seat, action)
 
     def _look_again(self) -> None:
-        """Find out who is asked now, and let the dealer answer if it is asked."""
+        """Find out who is asked now, and let the dealer act if it is asked."""
         self._advance(UNCHECKED, DEALER, NO_ANSWER)
 
     def _advance(self, count: int, seat: int, action: int) -> bool:
-        """Carry out an answer, as playing.advance says, and return whether it was among the `count` that are open. Where the
+        """Carry out an action, as engine.advance says, and return whether it was among the `count` that are open. Where the
         dealer has more to deal than the log has room for, it takes further calls."""
         while True:
             if self._log.item(0) + 2 > len(self._log):
@@ -437,7 +436,7 @@ class Position(Snapshot):
         return self.copy()
 
     def at(self, number: int) -> "Position":
-        """Return the position after the first `number` answers. The dealer will deal from there as it did."""
+        """Return the position after the first `number` actions. The dealer will deal from there as it did."""
         first = whole(number)
         if first is None or not 0 <= first <= self.actions_taken:
             raise InventoriumError(f"there are {self.actions_taken} answers; there is no answer {shown(number)}")
@@ -451,7 +450,7 @@ class Position(Snapshot):
         return earlier
 
     def answers(self) -> list[RecordedMove]:
-        """Return the answers so far in words."""
+        """Return the moves so far."""
         earlier = self.initial_copy()
         lines = []
         for seat, action in self.log:

@@ -48,7 +48,7 @@ def write(position: "Position", seat: int | None = None, names: Sequence[str] = 
 
 
 def read_head(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """Return the head of a record, and its answers with their line numbers."""
+    """Return the head of a record, and its moves with their line numbers."""
     lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines or lines[0][1] != FIRST_LINE:

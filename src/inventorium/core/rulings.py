@@ -52,7 +52,7 @@ def the_question_is(position: "Snapshot", rule: str) -> Ruling:
 
 
 def not_asked(position: "Snapshot", rule: str) -> Ruling:
-    """Somebody else is asked: the dealer, a seat, or several seats at once."""
+    """Another seat is asked, or the dealer, or several seats at once."""
     question, asked = question_key(position), list(position.to_act)
     if asked[0] < 0:
         return Ruling(rule, "dealer-asked", {"question": question})

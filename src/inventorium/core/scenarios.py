@@ -11,7 +11,7 @@
       - deal bow; deal wheel; deal fire; deal dice; deal drum
       - any                               the dealer deals as he likes, until a seat is asked
       level 0 archimedes mechanics = 2    a field of the record is set by hand
-      record long-game.record 120         the first answers of a record that lies beside the file
+      record long-game.record 120         the first moves of a record that lies beside the file
     when
       0 send archimedes bow
     then
@@ -23,15 +23,15 @@
     offered
       1 send edison bow
 
-`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named after two
+`given` and `when` play moves; `then` compares; `refused` moves must be refused, by the rule named after two
 spaces; `offered` moves must be legal; what stands under `never` must not be so. The parts may be repeated in any order.
 Further heads: `edition:`, `options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its
 scenarios. `table: NAME` sets a table for the scenarios that follow, up to the next table: its heads and parts are theirs too,
 and come first. `then` compares with `=` or, where at least so much is wanted, with `>=`; besides the fields of the record it
 knows `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (in order, with ` | `
-between), `shown SEAT NAME` (what the picture of the position tells of a player).
+between), `shown SEAT NAME` (what the picture of the position says of a player).
 
-A lesson (table/lessons.py, docs/lessons.md) is a scenario that somebody plays.
+A lesson (teaching/lessons.py, docs/lessons.md) is a scenario for a player.
 """
 
 import re
@@ -183,7 +183,7 @@ def answer(text: str) -> tuple[int, str]:
 
 
 def play(position: Position, text: str) -> None:
-    """Play one answer, several of the same seat separated by `;`, or `- any`."""
+    """Play one move, several of the same seat separated by `;`, or `- any`."""
     who, moves = answer(text)
     if who == DEALER and moves == "any":
         while position.to_act == (DEALER,):
@@ -194,7 +194,7 @@ def play(position: Position, text: str) -> None:
 
 
 def follow(position: Position, folder: Path, text: str) -> None:
-    """Play the first answers of a record."""
+    """Play the first moves of a record."""
     match = re.fullmatch(r"record ([\w.-]+) ([0-9]{1,5})", text)
     if not match or not (folder / match[1]).is_file():
         raise Failed(f"'{text}' is not: record, a file that lies beside this one, a number of answers")

@@ -43,7 +43,7 @@ T95 = (
 )
 SIGNIFICANT = 0.05
 FEW = 10  # fewer values say nothing about how much they vary by chance
-ENOUGH = 20  # pairs of values that can tell which of the two vary less
+ENOUGH = 20  # pairs of values that show which of the two vary less
 
 Values = Sequence[float] | np.ndarray
 Interval = list[float]
@@ -129,7 +129,7 @@ def without_luck(values: Values, luck: Values) -> np.ndarray:
 
 
 def games_saved(plain: Values, adjusted: Values) -> float | None:
-    """Return how many plain values tell as much as one adjusted value that has the same mean: the factor between the games that
+    """Return how many plain values are as precise as one adjusted value that has the same mean: the factor between the games that
     it takes. None where there are few values, or one of the two does not vary.
 
     >>> games_saved([0, 2, 4] * 7, [1, 2, 3] * 7)
@@ -142,7 +142,7 @@ def games_saved(plain: Values, adjusted: Values) -> float | None:
 
 def explained(values: np.ndarray, luck: np.ndarray) -> Mean:
     """Return the share of the variance of the values that is due to their luck, with its interval. Both are [game, seat]; the
-    seats of a game are correlated, so the interval is that of games. Few games tell nothing."""
+    seats of a game are correlated, so the interval is that of games. From few games nothing follows."""
     rests = np.stack([without_luck(one, lucky) for one, lucky in zip(values.T, luck.T, strict=True)], axis=1)
     whole, left = (np.asarray((one - one.mean(axis=0)) ** 2).sum(axis=1) for one in (values, rests))
     if len(whole) < FEW or not whole.any():
@@ -190,7 +190,7 @@ def standard_error(values: np.ndarray) -> float:
 
 
 def effect(values: Values) -> Effect:
-    """Return a mean of differences; few values tell nothing, and equal ones nothing about chance. `correct` corrects it together
+    """Return a mean of differences; few values allow no statement, equal ones none about chance. `correct` corrects it together
     with the others."""
     numbers = np.asarray(values, float)
     if len(numbers) < FEW:
@@ -250,8 +250,8 @@ def corrected(chances: Sequence[float]) -> list[float]:
 
 
 def difference(one: np.ndarray, other: np.ndarray, span: float = inf) -> Difference | None:
-    """Return by how much the mean of the other values is greater (Welch); few values tell nothing. `span` bounds how far two
-    values can be apart. Where neither of them varies, the chance is that of dealing the same values out like this."""
+    """Return by how much the mean of the other values is greater (Welch); few values allow no statement. `span` is the most that
+    two values can differ by. Where neither of them varies, the chance is that of dealing the same values out like this."""
     if len(one) < FEW or len(other) < FEW:
         return None
     by = float(other.mean() - one.mean())

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ class Check:
     missing: Mapping[str, Mapping[str, str]]
     unknown: list[str]  # keys that English does not have, or no longer has
     gaps: list[str]  # keys whose text has other gaps than the English one
+    stale: list[str] = field(default_factory=list)  # keys whose English text changed later (words_history.py)
 
     @property
     def lacks(self) -> int:

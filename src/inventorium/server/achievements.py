@@ -38,14 +38,14 @@ class Result:
 
 
 class Achievements:
-    """Results are not kept in the store: a table is replayed once, and its result is remembered."""
+    """Results are not in the store: a table is replayed once, and its result is remembered."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.result = lru_cache(REMEMBERED)(self._result)
 
     def of(self, owner: str, tables: Sequence[TableRow]) -> dict[str, Achieved]:
-        """Return what a holder has achieved at each game."""
+        """Return what an owner has achieved at each game."""
         found: dict[str, Achieved] = {}
         for stored in tables:
             if (seat := own_seat(owner, stored)) is not None and (result := self.result_so_far(stored)):
@@ -60,7 +60,7 @@ class Achievements:
         return found
 
     def stronger(self, owner: str, tables: Sequence[TableRow]) -> tuple[str, str] | None:
-        """Return the game that a holder played last and the next level up, if the game was clearly won."""
+        """Return the game that an owner played last and the next level up, if the game was clearly won."""
         last = next((stored for stored in tables if own_seat(owner, stored) is not None), None)
         result = self.result_so_far(last) if last else None
         seat = own_seat(owner, last) if last else None
@@ -76,7 +76,7 @@ class Achievements:
         return None
 
     def _result(self, table_id: str, changed: float) -> Result | None:
-        """Return how a table ended; nothing if that cannot be told any more. (What has changed since is another question.)"""
+        """Return how a table ended; nothing if that is no longer known. (What has changed since is another question.)"""
         stored = self.store.load(table_id)
         try:
             return result_of(replayed(stored, self.store.entries(table_id))) if stored else None
@@ -112,7 +112,7 @@ def lead(seat: int, scores: Sequence[int]) -> float:
 
 
 def own_seat(owner: str, stored: TableRow) -> int | None:
-    """Return the seat where a holder has played a whole game for themselves: not at several seats, and from its beginning."""
+    """Return the seat where an owner has played a whole game alone: not at several seats, and from its beginning."""
     mine = [seat for seat, who in enumerate(stored.owners) if who == owner and stored.seats[seat].kind == PERSON]
     return mine[0] if stored.over and len(mine) == 1 and not stored.setup.given else None
 

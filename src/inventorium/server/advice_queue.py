@@ -9,7 +9,7 @@ from inventorium.table.problems import Refused
 
 MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2  # who are served at a time; of a guest, one
 MOST_WAITING, MOST_WAITING_OF_A_NETWORK = 64, 8
-PATIENCE = 6.0  # seconds that somebody waits at most
+PATIENCE = 6.0  # seconds that a request waits at most
 
 
 class Asker(NamedTuple):
@@ -30,7 +30,7 @@ class Queue:
 
     @asynccontextmanager
     async def turn(self, who: Asker) -> AsyncIterator[None]:
-        """Wait until it is somebody's turn. Whoever would wait too long is told to ask again."""
+        """Wait for a place. A request that would wait too long is refused with a time to ask again."""
         await self.wait(who)
         try:
             yield
@@ -55,7 +55,7 @@ class Queue:
             raise Refused("too-many-requests", seconds=2)
 
     def leave(self, one: tuple[Asker, asyncio.Future[None]]) -> None:
-        """Let somebody go who does not wait any longer."""
+        """Remove a request that no longer waits."""
         if one in self.waiting:
             self.waiting.remove(one)
         else:

@@ -17,7 +17,7 @@ from inventorium.server import table_bots
 from inventorium.server.advice_queue import Asker, Queue
 from inventorium.server.game_compiler import GameCompiler
 from inventorium.server.live_tables import LiveTable, LiveTables
-from inventorium.store.conditional_moves import keep_plan, plan_of
+from inventorium.store.conditional_moves import conditional_moves_of, save_conditional_moves
 from inventorium.store.store import Unavailable
 from inventorium.table import conditional_moves
 from inventorium.table.problems import Refused, Stale
@@ -28,14 +28,14 @@ T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 THREADS = 2
 ADVISERS = 1  # threads for hints and thoughts
-CLERKS = 1  # and for what takes a few hundredths of a second: orders, verdicts on puzzles
+CLERKS = 1  # and for what takes a few hundredths of a second: conditional moves, verdicts on puzzles
 STRONGEST = LEVELS[-1]
 RETRY = 1.0  # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
 
 
 class BotRunner:
-    """Lets bots answer wherever one is asked."""
+    """Lets bots move wherever one is asked."""
 
     def __init__(self, live_tables: LiveTables, game_compiler: GameCompiler) -> None:
         self.live_tables, self.game_compiler = live_tables, game_compiler
@@ -68,7 +68,7 @@ class BotRunner:
             live_table.thinking = asyncio.create_task(self.play(live_table))
 
     async def play(self, live_table: LiveTable) -> None:
-        """Answer as long as bots are asked. Of several processes only the one with the table's lock does it."""
+        """Move as long as bots are asked. Of several processes only the one with the table's lock does it."""
         listener = self.live_tables.listener
         if listener and not await self.live_tables.committer.ask(listener.lock, live_table.id):
             return
@@ -77,7 +77,7 @@ class BotRunner:
                 try:
                     await self.answer(live_table, seat)
                 except (Stale, IllegalMove):
-                    continue  # somebody took something back, or took the seat
+                    continue  # someone undid a move, or took the seat
                 except Unavailable:
                     await asyncio.sleep(RETRY)
         except Refused:
@@ -95,7 +95,7 @@ class BotRunner:
             return await self.follow(live_table, seat)
         await self.game_compiler.level_ready(live_table.table.game, live_table.seats[seat].level)
         table, level, began = live_table.table, live_table.seats[seat].level, time.monotonic()
-        answers = await self.sheet(table, seat, self.chooser(table, level))
+        answers = await self.choose_all(table, seat, self.chooser(table, level))
         spent = time.monotonic() - began
         self.live_tables.metrics.bot_time.observe(spent)
         if is_awaited(live_table):
@@ -104,29 +104,29 @@ class BotRunner:
             await self.live_tables.play(live_table, seat, answers, table.number)
 
     async def follow(self, live_table: LiveTable, seat: int) -> None:
-        """Answer for somebody who has left orders, where one of them fits: after the pause that a bot makes."""
+        """Play a conditional move that fits, after the pause of a bot."""
         table, ask, store = live_table.table, self.live_tables.committer.ask, self.live_tables.store
-        plan = await ask(plan_of, store, live_table.id, seat)
-        answers, rest = conditional_moves.answers(table, seat, plan)
+        moves = await ask(conditional_moves_of, store, live_table.id, seat)
+        answers, rest = conditional_moves.answers(table, seat, moves)
         if answers:
             await asyncio.sleep(live_table.stored.bot_pause)
-            await self.live_tables.follow(live_table, seat, answers, table.number, plan, rest)
+            await self.live_tables.follow(live_table, seat, answers, table.number, moves, rest)
             return
-        if rest != plan:  # void: nobody hears of it
-            await self.live_tables.committer.write(keep_plan, store, live_table.id, seat, rest)
+        if rest != moves:  # void: no one hears of it
+            await self.live_tables.committer.write(save_conditional_moves, store, live_table.id, seat, rest)
         live_table.considered[seat] = table.number
 
-    async def sheet(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
-        """Return what is answered in one go; where there are secrets, the whole sheet."""
+    async def choose_all(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
+        """Return the next actions; all sealed moves where there are some."""
         trial, answers = table.position.copy(), list[int]()
-        for _ in table.sheet(seat):
+        for _ in table.sealed_views(seat):
             answers.append(await choose(trial.view(seat)))  # its own view: whatever a bot does with it, pages do not see it
             trial.act(answers[-1], seat)
         return answers
 
     def chooser(self, table: Table, level: str) -> Callable[[View], Awaitable[int]]:
-        """Return how a bot answers, the same bot all through a sheet, which it may plan as a whole. One that fails must not hold
-        up a table: then a random answer is given, and the log says so."""
+        """Return how a bot moves, the same bot for all sealed moves, which it may plan together. One that fails must not hold
+        up a table: then a random move is made, and the log says so."""
         bot = cache(lambda: table_bots.make(level, table.game, table.setup.seed))
 
         async def choose(view: View) -> int:
@@ -140,11 +140,11 @@ class BotRunner:
         return choose
 
     async def hint(self, who: Asker, table: Table, seat: int) -> list[int]:
-        """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
-        seconds = 1 / len(table.sheet(seat))
+        """Return what a strong player would do, after a short thought: a second for all sealed moves."""
+        seconds = 1 / len(table.sealed_views(seat))
         async with self.advice.turn(who):
             await self.game_compiler.level_ready(table.game, STRONGEST)  # a hint is its thought, cut short
-            return await self.sheet(table, seat, lambda view: beside(self.hint_pool, bots.hint, view, seconds))
+            return await self.choose_all(table, seat, lambda view: beside(self.hint_pool, bots.hint, view, seconds))
 
     async def advise(self, who: Asker, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         """Return the result of something else that takes a while."""
@@ -152,7 +152,7 @@ class BotRunner:
             return await beside(self.hint_pool, thought, *about)
 
     async def look_up(self, who: Asker, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
-        """Return the result of something that takes a few hundredths of a second: nobody waits for advice to others."""
+        """Return the result of something that takes a few hundredths of a second, apart from advice to others."""
         async with self.desk.turn(who):
             return await beside(self.clerks, thought, *about)
 
@@ -163,8 +163,8 @@ async def beside(threads: ThreadPoolExecutor, function: Callable[[*Arguments], T
 
 
 def is_awaited(live_table: LiveTable) -> bool:
-    """Return whether a bot lets the table's pause pass: after an answer that somebody may want to take back, and at a table of
-    bots where nobody has a seat. Pages play out what bots do at the pace of whoever looks, so elsewhere they need not wait for
+    """Return whether a bot lets the table's pause pass: after a move that a player may want to undo, and at a table of
+    bots where no person has a seat. Pages show what bots do at the viewer's pace, so elsewhere they need not wait for
     each other."""
     last = next(
         (one.entry for one in reversed(live_table.table.history) if one.entry.seat >= 0 and not one.entry.automatic), None
@@ -173,7 +173,7 @@ def is_awaited(live_table: LiveTable) -> bool:
 
 
 def next_asked(live_table: LiveTable) -> int | None:
-    """Return the seat that is answered for next: a bot's, or one whose orders nobody has looked at yet."""
+    """Return the seat to move for next: a bot's, or one whose conditional moves were not checked yet."""
     bot, number = bot_asked(live_table), live_table.table.number
     return (
         bot

@@ -20,7 +20,7 @@ NEVER = float("-inf")
 
 
 class Committer:
-    """Reads in several threads, keeps news in one: a commit takes its time, and those who come meanwhile share the next."""
+    """Reads in several threads, commits in one: changes that come during a commit share the next."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self.store, self.metrics, self.loop = store, metrics, asyncio.get_running_loop()
@@ -37,13 +37,13 @@ class Committer:
         return await self.loop.run_in_executor(self.writer, function, *arguments)
 
     async def check_writing(self) -> None:
-        """Check that something can be kept now; it is tried, unless something was kept just before."""
+        """Check that the database can write now, by trying, unless a commit just succeeded."""
         if time.monotonic() - self.committed_at > TRUST:
             await self.write(self.store.write_something)
             self.committed_at = time.monotonic()
 
     async def commit(self, news: NewEntries) -> None:
-        """Keep what happened. When this returns, it is committed."""
+        """Commit a change; return when it is committed."""
         began = time.perf_counter()
         done = self.loop.create_future()
         self.waiting.put((news, done))
@@ -51,7 +51,7 @@ class Committer:
         self.metrics.entries.inc(news.after.number - news.before)
         self.metrics.keeping.observe(time.perf_counter() - began)
 
-    # ------------------------------------------------ in the thread that keeps
+    # ------------------------------------------------ in the thread that commits
 
     def commit_batches(self) -> None:
         while batch := self.next_batch():
@@ -64,7 +64,7 @@ class Committer:
             self.loop.call_soon_threadsafe(resolve_waiting, batch, outcome)
 
     def next_batch(self) -> list[Waiting]:
-        """Return those who wait, as many as share a commit; nobody when no more will come."""
+        """Return the changes that wait, as many as share a commit; none when no more will come."""
         batch: list[Waiting] = []
         while len(batch) < MOST_AT_ONCE and not (batch and self.waiting.empty()):
             one = self.waiting.get()
@@ -83,7 +83,7 @@ class Committer:
 
 
 def resolve_waiting(batch: Sequence[Waiting], outcome: Sequence[bool] | Exception) -> None:
-    """Tell those who wait what became of it, unless they have gone."""
+    """Return the outcome to the callers that still wait."""
     for place, (_, done) in enumerate(batch):
         if done.done():
             continue

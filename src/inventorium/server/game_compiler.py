@@ -104,7 +104,7 @@ class GameCompiler:
                 await self.load(name, stage)
         except Exception:
             log.exception("the game %s cannot be set up", name)
-            for stage in STAGES:  # whoever plays it is told what is wrong
+            for stage in STAGES:  # its players see what is wrong
                 self.done[name, stage].set()
 
     def is_there(self, name: str) -> bool:

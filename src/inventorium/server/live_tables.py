@@ -12,13 +12,18 @@ from inventorium.core.errors import InventoriumError
 from inventorium.server.committer import Committer
 from inventorium.server.metrics import Metrics
 from inventorium.server.presence import Presence
-from inventorium.store.conditional_moves import drop_plan, follow_plan, keep_plan, waiting_for_plans
+from inventorium.store.conditional_moves import (
+    commit_conditional_moves,
+    drop_conditional_moves,
+    save_conditional_moves,
+    waiting_conditional_moves,
+)
 from inventorium.store.postgres import SEATED, ChangeNotice, NotifyListener
 from inventorium.store.running_games import note_network, says_something
 from inventorium.store.secrets import digest, is_id, new_id, seat_secret, table_secret
 from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable, seated
 from inventorium.store.table_loader import replayed, versions
-from inventorium.table.conditional_moves import Plan
+from inventorium.table.conditional_moves import ConditionalMoves
 from inventorium.table.entries import HINTED, PLANNED, SAT_DOWN, SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -39,11 +44,11 @@ class LiveTable:
         self.present = Presence(self.wake_streams)
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
-        self.messages: dict[tuple[int, str, int], bytes] = {}  # what streams have told of the table as it is now
-        self.planned: set[int] = set()  # seats that may have left orders; the store knows
-        self.considered: dict[int, int] = {}  # at which number the orders of a seat were looked at
-        self.warned: set[tuple[int, int]] = set()  # the turns that a coach has warned about: seat, its answers
-        self.hinted: set[int] = set()  # seats that have seen a hint and not answered since
+        self.messages: dict[tuple[int, str, int], bytes] = {}  # what streams have sent of the table as it is now
+        self.planned: set[int] = set()  # seats that may have conditional moves; the store knows
+        self.considered: dict[int, int] = {}  # at which number the conditional moves of a seat were checked
+        self.warned: set[tuple[int, int]] = set()  # the turns that a coach has warned about: seat, its actions
+        self.hinted: set[int] = set()  # seats that have seen a hint and not moved since
         self._news = asyncio.Event()
 
     @property
@@ -65,7 +70,7 @@ class LiveTable:
         return bool(self.listeners or self.lock.locked() or (self.thinking and not self.thinking.done()))
 
     def seats_of(self, owner: str | None) -> list[int]:
-        """Return the seats that answer to this digest of a secret."""
+        """Return the seats of this digest of a secret."""
         return [seat for seat, held in enumerate(self.stored.owners) if owner and held and compare_digest(held, owner)]
 
     def show(self, table: Table | None, stored: TableRow | None = None, broken: str = "") -> None:
@@ -86,7 +91,7 @@ class LiveTable:
 
 
 class LiveTables:
-    """All rooms. Whatever changes a table goes through here: propose, keep, then show."""
+    """All live tables. Every change of a table goes through here: propose, commit, then show."""
 
     def __init__(self, store: Store) -> None:
         self.live_tables: dict[str, LiveTable] = {}
@@ -94,7 +99,7 @@ class LiveTables:
         self.store, self.committer = store, Committer(store, self.metrics)
         self.changed: Callable[[LiveTable], None] = lambda live_table: None  # who wants to know: the bots
         self.loop = asyncio.get_running_loop()
-        self.notified: dict[str, LiveTable] = {}  # where another process may have kept something
+        self.notified: dict[str, LiveTable] = {}  # where another process may have committed something
         self.reading = False
         self.listener = None if store.is_sqlite else NotifyListener(store.engine.url, store.name, self.on_notify_threadsafe)
         self.tasks = {asyncio.create_task(self.poll())}
@@ -119,7 +124,7 @@ class LiveTables:
     # ------------------------------------------------ finding
 
     async def get(self, table_id: str, fresh: bool = False) -> LiveTable:
-        """Return the room of a table; `fresh` makes sure that it shows what other processes have kept."""
+        """Return a live table; `fresh` reads what other processes have committed."""
         if not is_id(table_id):
             raise Refused("no-table")
         if table_id not in self.live_tables:
@@ -140,7 +145,7 @@ class LiveTables:
         return live_table
 
     def forget_idle(self) -> None:
-        """Forget the tables that nobody has looked at for longest; they are read again when somebody does."""
+        """Drop the tables that were not used for longest; they are read again when needed."""
         if len(self.live_tables) > MOST_IN_MEMORY:
             oldest = list(self.live_tables.values())[: MOST_IN_MEMORY // 2]
             for live_table in [live_table for live_table in oldest if not live_table.in_use][: MOST_IN_MEMORY // 4]:
@@ -154,7 +159,7 @@ class LiveTables:
             self.changed(live_table)
 
     async def read_new(self, live_table: LiveTable) -> bool:
-        """Read what somebody else has kept: another process, or we ourselves before something went wrong. Return whether
+        """Read what others have committed: another process, or this one before something went wrong. Return whether
         there was anything. What the store no longer holds is forgotten here too."""
         if live_table.broken:
             return False
@@ -197,7 +202,7 @@ class LiveTables:
         self.loop.call_soon_threadsafe(self.on_notify, hints)
 
     def on_notify(self, hints: Sequence[ChangeNotice]) -> None:
-        """React to another process that says it has kept something. That is a reason to read, no more: anybody may send such
+        """React to another process that says it has committed something. That is a reason to read, no more: anyone may send such
         a notice. Nothing depends on it either: what goes wrong here is made good by looking around."""
         if seated_anew := [table_id for table_id, number in hints if number == SEATED]:
             self.start(self.read_again(seated_anew))
@@ -237,7 +242,7 @@ class LiveTables:
         task.add_done_callback(self.tasks.discard)
 
     async def poll(self) -> None:
-        """Check from time to time whether a notice was missed, or a bot waits that nobody lets think. Nothing may end this."""
+        """Check from time to time whether a notice was missed, or a bot was forgotten. Nothing may end this."""
         while True:
             await asyncio.sleep(POLL_INTERVAL)
             try:
@@ -249,15 +254,15 @@ class LiveTables:
                             await self.refresh(live_table, numbers.get(live_table.id, 0))
                 await self.wake_bots()
                 if self.store.writes.failures:
-                    await self.committer.check_writing()  # or nobody would notice that it works again
+                    await self.committer.check_writing()  # or no one would notice that it works again
             except Unavailable:  # the store has logged it
                 pass
             except Exception:
                 log.exception("looking around failed")
 
     async def wake_bots(self) -> None:
-        """Wake bots that are asked at tables where nobody may have told them, and plans that wait."""
-        for table_id, seat in await self.committer.ask(waiting_for_plans, self.store):
+        """Wake bots that are asked at tables where they may have missed it, and conditional moves that wait."""
+        for table_id, seat in await self.committer.ask(waiting_conditional_moves, self.store):
             with contextlib.suppress(Refused):
                 live_table = await self.get(table_id)
                 live_table.planned.add(seat)
@@ -281,7 +286,7 @@ class LiveTables:
         owner: str = "",
     ) -> LiveTable:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
-        invitation, which follows from the secret. `owner` is who that is, where it is somebody who came back on this device."""
+        invitation, which follows from the secret. `owner` is the person, if signed in on this device."""
         table_id, host = new_id(), owner or digest(host_secret)
         invitation = table_secret(host_secret, table_id)
         new = TableRow(
@@ -302,8 +307,8 @@ class LiveTables:
         return await self.get(table_id)
 
     async def rematch(self, live_table: LiveTable, host: str, level: str = "") -> LiveTable:
-        """Set up the same people, the same agreements, another deal; with a level, all bots have it. There is one rematch of a
-        table, whoever asks first."""
+        """Set up the same people, the same agreements, another deal; with a level, all bots have it. A table has one rematch,
+        however many ask."""
         old = live_table.stored
         if not live_table.table.over:
             raise Refused("not-over")
@@ -331,7 +336,7 @@ class LiveTables:
     # ------------------------------------------------ changing
 
     async def play(self, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int) -> None:
-        """An answer, by number or in the notation, or all those of a sheet, given at a number. Sent twice, it is done once."""
+        """Take an action, given by number or in the notation, or all sealed moves. Sent twice, it is done once."""
         text = HINTED if seat in live_table.hinted else ""
         await self.change(live_table, lambda table: table.with_actions(seat, answers, number, text))
         live_table.hinted.discard(seat)
@@ -347,25 +352,33 @@ class LiveTables:
             table.check_fresh(seat, number)
             return table.undo(seat)
 
-        await self.change(live_table, propose, lambda news: self.committer.write(drop_plan, self.store, news, seat))
+        await self.change(live_table, propose, lambda news: self.committer.write(drop_conditional_moves, self.store, news, seat))
 
-    async def plan(self, live_table: LiveTable, seat: int, plan: Plan) -> None:
-        """Leave other orders than those that stood."""
-        await self.committer.write(keep_plan, self.store, live_table.id, seat, plan)
+    async def set_conditional_moves(self, live_table: LiveTable, seat: int, moves: ConditionalMoves) -> None:
+        """Replace the conditional moves of a seat."""
+        await self.committer.write(save_conditional_moves, self.store, live_table.id, seat, moves)
         live_table.considered.pop(seat, None)
-        (live_table.planned.add if plan else live_table.planned.discard)(seat)
+        (live_table.planned.add if moves else live_table.planned.discard)(seat)
         self.changed(live_table)
 
-    async def follow(self, live_table: LiveTable, seat: int, answers: Sequence[str], number: int, plan: Plan, rest: Plan) -> None:
-        """Give the answers of a plan, as those of whoever left it; what is left of it is kept with them."""
+    async def follow(
+        self,
+        live_table: LiveTable,
+        seat: int,
+        answers: Sequence[str],
+        number: int,
+        moves: ConditionalMoves,
+        rest: ConditionalMoves,
+    ) -> None:
+        """Play conditional moves for their player; commit with them those that are left."""
         await self.change(
             live_table,
             lambda table: table.with_actions(seat, answers, number, PLANNED),
-            lambda news: self.committer.write(follow_plan, self.store, news, seat, plan, rest),
+            lambda news: self.committer.write(commit_conditional_moves, self.store, news, seat, moves, rest),
         )
 
     async def say(self, live_table: LiveTable, seat: int, text: str, number: int, most_a_minute: int) -> None:
-        """Say something at a number, as an answer is given: sent twice, it is said once."""
+        """Write a chat message at an entry number: sent twice, it is written once."""
 
         def propose(table: Table) -> Table | None:
             if table.already_said(seat, text, number):
@@ -378,7 +391,7 @@ class LiveTables:
     async def sit(
         self, live_table: LiveTable, seat: int, who: Seat, owner: str | None, check: Callable[[], None], change: str = SAT_DOWN
     ) -> None:
-        """Let somebody take, leave or hand over a seat. `check` may refuse it: it is called while nobody else can change the
+        """Let a person take, leave or hand over a seat. `check` may refuse it: it is called while no one else can change the
         table."""
 
         def propose(table: Table) -> Table:
@@ -405,7 +418,7 @@ class LiveTables:
         propose: Callable[[Table], Table | None],
         commit: Callable[[NewEntries], Awaitable[None]] | None = None,
     ) -> None:
-        """Propose, keep, show. It is carried through even if whoever asked for it goes away meanwhile."""
+        """Propose, commit, show. It is carried through even if the client disconnects meanwhile."""
         await asyncio.shield(asyncio.ensure_future(self._change(live_table, propose, commit or self.committer.commit)))
         self.changed(live_table)
 
@@ -435,7 +448,7 @@ def new_entries(table: Table, found: Sequence[Entry]) -> Sequence[Entry] | None:
 
 
 def apply_if_next(live_table: LiveTable, found: Sequence[Entry]) -> bool:
-    """Show what another process has kept, if it is just what comes next here and nothing of ours is under way."""
+    """Show what another process has committed, if it comes next here and nothing of ours is under way."""
     if live_table.broken or live_table.lock.locked():
         return False
     new = new_entries(live_table.table, found)
@@ -444,7 +457,7 @@ def apply_if_next(live_table: LiveTable, found: Sequence[Entry]) -> bool:
     try:
         if new:
             live_table.show(live_table.table.extended(new))
-    except DoesNotReplay:  # the store will tell
+    except DoesNotReplay:  # the store will report it
         return False
     return True
 

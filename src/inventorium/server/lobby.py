@@ -29,7 +29,7 @@ shuffled = random.SystemRandom()
 
 @dataclass(frozen=True)
 class Seek:
-    """What somebody looks for; nothing is: any."""
+    """What a person looks for; empty is any."""
 
     game: str = ""
     edition: str = ""
@@ -55,7 +55,7 @@ class Seeking:
     setup: Setup
     rated: bool
     created: float
-    table_id: str | None = None  # where they play; then nobody waits any more
+    table_id: str | None = None  # where they play; then no one waits any more
     owners: tuple[str, ...] = ()  # in the order in which they came
     names: tuple[str, ...] = ()
     club: str | None = None  # then it is for its members
@@ -103,8 +103,8 @@ def from_rows(row: sa.Row, there: Sequence[sa.Row]) -> Seeking:
 
 
 def gather(store: Store, wish: Seek, new: Seeking, owner: str, name: str) -> Seeking:
-    """Let somebody wait where it fits, or alone for others; return where, with its table if that is everybody. Nobody waits
-    with somebody whom they have blocked, or who has blocked them."""
+    """Let a person wait where it fits, or alone for others; return where, with its table if it is complete. No one waits
+    with a person whom they have blocked, or who has blocked them."""
     with store.writing() as connection:
         clear_away(store, connection)
         waiting = read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == new.club))
@@ -130,7 +130,7 @@ def gather(store: Store, wish: Seek, new: Seeking, owner: str, name: str) -> See
 
 
 def join(store: Store, gathering_id: str, owner: str, name: str) -> Seeking:
-    """Let somebody wait at a gathering that they chose."""
+    """Let a person wait at a seek that they chose."""
     with store.writing() as connection:
         clear_away(store, connection)
         found = next(iter(read(connection, gatherings.c.id == gathering_id)), None)
@@ -144,7 +144,7 @@ def join(store: Store, gathering_id: str, owner: str, name: str) -> Seeking:
 
 
 def come(store: Store, connection: sa.Connection, there: Seeking, owner: str, name: str) -> Seeking:
-    """Let one more wait, once. With the last one the table is kept in the same transaction; who sits where is drawn."""
+    """Let one more wait, once. With the last one the table is stored in the same transaction; who sits where is drawn."""
     if owner in there.owners:
         return there
     now = time.time()
@@ -175,7 +175,7 @@ def come(store: Store, connection: sa.Connection, there: Seeking, owner: str, na
 
 
 def clear_away(store: Store, connection: sa.Connection) -> None:
-    """Forget those who wait no longer, and gatherings where nobody does. From here on one comes after the other."""
+    """Delete those who wait no longer, and empty seeks. From here on one comes after the other."""
     if not store.is_sqlite:
         postgres.one_at_a_time(connection, postgres.lock_number("gatherings"))
     for one in read(connection, gatherings.c.table_id.is_(None)):
@@ -186,7 +186,7 @@ def clear_away(store: Store, connection: sa.Connection) -> None:
 
 
 def still_here(store: Store, gathering_id: str, owner: str) -> None:
-    """Note that somebody still waits."""
+    """Note that a person still waits."""
     with store.writing() as connection:
         connection.execute(
             gathered.update().where(gathered.c.gathering == gathering_id, gathered.c.owner == owner).values(seen=time.time())

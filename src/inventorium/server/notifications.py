@@ -18,7 +18,7 @@ from inventorium.store.store import AGAIN, TableRow, Unavailable
 from inventorium.table.seats import PERSON
 
 LOOK = 1.0  # seconds
-DELAY, MAIL_DELAY = 3.0, 1_800.0  # seconds in which somebody who is here may answer
+DELAY, MAIL_DELAY = 3.0, 1_800.0  # seconds in which a person who is here may move
 FIRST_PAUSE, LONGEST_PAUSE, MOST_TRIES = 5.0, 3_600.0, 12
 LOCK = "notices"
 log = logging.getLogger("inventorium")
@@ -26,7 +26,7 @@ log = logging.getLogger("inventorium")
 
 class Notifier:
     """Delivers notices: of several processes the one that holds the lock. A guest gets one delivery at a time, a receiving host
-    takes one at a time, and nobody waits for the deliveries to others."""
+    takes one at a time, and no one waits for the deliveries to others."""
 
     def __init__(self, live_tables: LiveTables, settings: Settings, site: str = "") -> None:
         self.live_tables, self.settings, self.outbox, self.ask = (
@@ -62,7 +62,7 @@ class Notifier:
         """Begin the deliveries whose time has come. None of them is waited for."""
         waiting = await self.ask(self.outbox.waiting)
         seen = waiting & self.live_tables.looked_at()
-        if seen:  # every process tells of its own guests
+        if seen:  # every process knows its own guests
             await self.ask(self.outbox.see, seen)
         if not await self.leading(bool(waiting - seen or self.running)):
             return
@@ -175,7 +175,7 @@ async def carefully(work: Awaitable[None]) -> None:
 
 
 def is_wanted(notice: Notice, stored: TableRow) -> bool:
-    """Return whether another person still waits for this answer, or it is worth knowing that the same people play again."""
+    """Return whether another person still waits for this move, or it is worth knowing that the same people play again."""
     waits = not stored.over if notice.what == AGAIN else notice.seat in stored.asked
     return waits and stored.seats[notice.seat].kind == PERSON and has_others(stored, stored.owners[notice.seat])
 

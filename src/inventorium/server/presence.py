@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 from inventorium.core.words import Words
 
-GRACE = 4.0  # seconds: whoever loads the page again has not left
+GRACE = 4.0  # seconds: loading the page again is not leaving
 MOST_NAMED = 6
 
 
 class Presence:
-    """The open streams of those at a table who have a seat or a name, by holder and name."""
+    """The open streams of those at a table who have a seat or a name, by owner and name."""
 
     def __init__(self, wake_streams: Callable[[], None]) -> None:
-        self.wake_streams = wake_streams  # wakes the streams when somebody came or left
+        self.wake_streams = wake_streams  # wakes the streams when a person came or left
         self.streams: Counter[tuple[str, str]] = Counter()
-        self.looking: Counter[str] = Counter()  # visible pages, by holder, without grace
+        self.looking: Counter[str] = Counter()  # visible pages, by owner, without grace
         self.changes = 0
 
     def come(self, owner: str, name: str, is_visible: bool) -> None:
@@ -40,7 +40,7 @@ class Presence:
         self.wake_streams()
 
     def present_text(self, me: str, owners: Sequence[str | None], names: Sequence[str], words: Words) -> str:
-        """Return who else is here, at their seats or watching, in words; nothing, where nobody is."""
+        """Return who else is here, at their seats or watching, in words; empty if no one is."""
         here = {owner for owner, _ in self.streams}
         seated = [name for owner, name in zip(owners, names, strict=True) if owner in here and owner != me]
         watching = sorted({name for owner, name in self.streams if name and owner != me and owner not in owners})

@@ -24,7 +24,7 @@ PATIENCE = 10.0  # seconds
 PORTS = (80, 443, 8080, 8443)  # of the world; elsewhere are no webhooks
 UNFOLDED = email.policy.SMTP.clone(max_line_length=998, cte_type="7bit")  # mail programs do not read a folded address
 LIVES = 12 * 3600  # seconds for which a push service keeps a message
-MOST_READ = 300  # bytes of an answer, to tell its owner
+MOST_READ = 300  # bytes of a reply, to show to its owner
 AT_ONCE = 4096  # bytes that are read at once
 
 # Addresses that are not of the public web. `is_global` knows most of them, and more of them in newer versions of Python.
@@ -56,7 +56,7 @@ SPECIAL = tuple(
     )
 )
 
-# A name whose servers do not answer holds a thread for half a minute: those who register one do not hold up deliveries.
+# A name whose servers do not answer blocks a thread for half a minute; it does not delay other deliveries.
 registering, delivering = ThreadPoolExecutor(4, "register"), ThreadPoolExecutor(16, "look up")
 
 
@@ -65,12 +65,12 @@ class Undelivered(InventoriumError):
 
 
 class Gone(Undelivered):
-    """And nothing ever will: nobody is at this address any more."""
+    """And nothing ever will: the address is gone."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """What is told: a title, a line, where it leads, and what programs want to know."""
+    """A notice as sent: a title, a line, a link, and a payload for programs."""
 
     title: str
     text: str
@@ -80,7 +80,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Settings:
-    """What whoever runs the server allows. `mail` is smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS, or smtps://..."""
+    """What the host allows. `mail` is smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS, or smtps://..."""
 
     mail: str = ""
     local: bool = False  # whether addresses of this machine and its network are allowed
@@ -94,7 +94,7 @@ class Settings:
 
 
 async def check_address(address: str, local: bool = False) -> None:
-    """Refuse what is no address of the public web: nobody can use us to reach machines that only we can reach."""
+    """Refuse what is no address of the public web, so that no one reaches our internal machines through us."""
     parts = split(address, local)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -143,7 +143,7 @@ def is_public(number: str) -> bool:
 
 
 async def post(address: str, body: bytes, headers: dict[str, str], local: bool = False) -> None:
-    """Send something. Nothing is followed elsewhere. An OSError means that nobody knows whether it arrived."""
+    """Send a notice. Redirects are not followed. An OSError means that it may or may not have arrived."""
     parts, writer = split(address, local), None
     try:
         async with asyncio.timeout(PATIENCE):
@@ -185,7 +185,7 @@ def certificates() -> ssl.SSLContext:
 async def exchange(
     parts: SplitResult, body: bytes, headers: dict[str, str], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> tuple[h11.Response, str]:
-    """Send a request; return the head of the answer and, where it is a refusal, how its text begins."""
+    """Send a request; return the head of the reply and, if it is a refusal, how its text begins."""
     line, answer, told = h11.Connection(h11.CLIENT), None, b""
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     request = h11.Request(
@@ -221,7 +221,7 @@ def receiver(settings: Settings, channel: Channel) -> str:
 
 
 async def to_webhook(channel: Channel, message: Message, local: bool) -> None:
-    """In the form that the receiver wants. The key lets one that cares tell a repetition."""
+    """In the form that the receiver wants. By the key a receiver can recognise a repetition."""
     headers = {
         "content-type": "application/json",
         "user-agent": "Inventorium",

@@ -10,8 +10,8 @@ from inventorium.core.words import Words
 from inventorium.table.names import called
 from inventorium.table.seats import BOT, Seat
 
-QUICK = "medium"  # strong enough for most, and nobody waits
-STRONG = "expert"  # strong in every game, and nobody waits
+QUICK = "medium"  # strong enough for most, and fast
+STRONG = "expert"  # strong in every game, and fast
 
 
 def names(seats: Sequence[Seat], words: Words) -> list[str]:
@@ -37,16 +37,16 @@ def default_level(game: Game) -> str:
 
 
 def level_of(game: str) -> str:
-    """Return the level that goes on for somebody who is forgotten."""
+    """Return the level that continues for a person whose data was deleted."""
     return default_level(load_game(game))
 
 
 def default_number(game: Game) -> int:
-    """Return how many play where nobody has chosen: three, where the game allows it."""
+    """Return the default number of players: three, if the game allows it."""
     return min(max(3, game.players[0]), game.players[-1])
 
 
 def strong_level(game: Game) -> str:
-    """Return the level that plays for whoever is overdue."""
+    """Return the level that plays for a player who is overdue."""
     levels = bots.levels_of(game)
     return STRONG if STRONG in levels else levels[-1]

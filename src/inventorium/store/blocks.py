@@ -10,13 +10,13 @@ from inventorium.store.secrets import new_id
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 
-MUTE, BLOCK = "mute", "block"  # whoever is blocked is muted, too
+MUTE, BLOCK = "mute", "block"  # a block also mutes
 MOST_AVOIDED = 200
 
 
 @dataclass(frozen=True)
 class Avoided:
-    """Whom somebody avoids, and what they were called then."""
+    """A person whom another avoids, and their name then."""
 
     id: str
     owner: str
@@ -26,7 +26,7 @@ class Avoided:
 
 
 def avoid(store: Store, owner: str, other: str, kind: str, name: str) -> None:
-    """Mute or block somebody; an empty kind ends it."""
+    """Mute or block a person; an empty kind ends it."""
     this = (avoided.c.owner == owner) & (avoided.c.other == other)
     with store.writing() as connection:
         connection.execute(avoided.delete().where(this))
@@ -44,14 +44,14 @@ def end_avoiding(store: Store, owner: str, avoided_id: str) -> None:
 
 
 def avoided_by(store: Store, owner: str) -> dict[str, Avoided]:
-    """Return whom somebody avoids, by holder."""
+    """Return whom a person avoids, by owner."""
     with store.reading() as connection:
         rows = connection.execute(sa.select(avoided).where(avoided.c.owner == owner).order_by(avoided.c.name, avoided.c.id))
         return {row.other: from_row(Avoided, row) for row in rows}
 
 
 def at_odds(connection: sa.Connection, owner: str) -> set[str]:
-    """Return those whom somebody has blocked, and those who have blocked them."""
+    """Return those whom a person has blocked, and those who have blocked that person."""
     is_block = avoided.c.kind == BLOCK
     both = sa.union(
         sa.select(avoided.c.other).where(avoided.c.owner == owner, is_block),

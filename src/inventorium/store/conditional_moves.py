@@ -4,40 +4,40 @@ import sqlalchemy as sa
 
 from inventorium.store.schema import plans, seats, tables
 from inventorium.store.store import NewEntries, Store
-from inventorium.table.conditional_moves import Plan, read, written
+from inventorium.table.conditional_moves import ConditionalMoves, read, written
 from inventorium.table.problems import Stale
 from inventorium.table.seats import PERSON
 
 
-def plan_of(store: Store, table_id: str, seat: int) -> Plan:
+def conditional_moves_of(store: Store, table_id: str, seat: int) -> ConditionalMoves:
     with store.reading() as connection:
         return read(connection.scalar(sa.select(plans.c.orders).where(of(table_id, seat))) or "[]")
 
 
-def keep_plan(store: Store, table_id: str, seat: int, plan: Plan) -> None:
+def save_conditional_moves(store: Store, table_id: str, seat: int, moves: ConditionalMoves) -> None:
     with store.writing() as connection:
-        put(connection, table_id, seat, plan)
+        put(connection, table_id, seat, moves)
 
 
-def follow_plan(store: Store, news: NewEntries, seat: int, plan: Plan, rest: Plan) -> None:
-    """Keep what a plan answered together with what is left of it, unless it was taken back or changed meanwhile."""
+def commit_conditional_moves(store: Store, news: NewEntries, seat: int, moves: ConditionalMoves, rest: ConditionalMoves) -> None:
+    """Commit the conditional moves that were played with those that are left, unless they were changed meanwhile."""
     with store.writing() as connection:
         there = connection.scalar(sa.select(plans.c.orders).where(of(news.table_id, seat)).with_for_update())
-        if there != written(plan):
+        if there != written(moves):
             raise Stale("stale")
         store.add(connection, news)
         put(connection, news.table_id, seat, rest)
 
 
-def drop_plan(store: Store, news: NewEntries, seat: int) -> None:
-    """Keep what happened, after which no plan of this seat stands."""
+def drop_conditional_moves(store: Store, news: NewEntries, seat: int) -> None:
+    """Commit a change of a seat, and delete its conditional moves."""
     with store.writing() as connection:
         store.add(connection, news)
         put(connection, news.table_id, seat, ())
 
 
-def waiting_for_plans(store: Store) -> list[tuple[str, int]]:
-    """Return the tables and seats of people who are asked and have left a plan."""
+def waiting_conditional_moves(store: Store) -> list[tuple[str, int]]:
+    """Return the tables and seats of people who are asked and have left conditional moves."""
     asked = " " + tables.c.asked + " "
     is_asked = asked.like("% " + sa.cast(plans.c.seat, sa.Text) + " %")
     with store.reading() as connection:
@@ -52,10 +52,10 @@ def waiting_for_plans(store: Store) -> list[tuple[str, int]]:
         ]
 
 
-def put(connection: sa.Connection, table_id: str, seat: int, plan: Plan) -> None:
+def put(connection: sa.Connection, table_id: str, seat: int, moves: ConditionalMoves) -> None:
     connection.execute(plans.delete().where(of(table_id, seat)))
-    if plan:
-        connection.execute(plans.insert().values(table_id=table_id, seat=seat, orders=written(plan)))
+    if moves:
+        connection.execute(plans.insert().values(table_id=table_id, seat=seat, orders=written(moves)))
 
 
 def of(table_id: str, seat: int) -> sa.ColumnElement[bool]:

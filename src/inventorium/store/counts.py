@@ -20,8 +20,8 @@ ONE_MORE = sa.text(
 
 def seconds_to_wait(store: Store, what: str, who: str, most: int) -> int:
     """Count once more, and return 0, or the seconds to wait where that is more than `most` within an hour. The hour slides: of
-    the last full one as much counts as lies within 60 minutes. What is kept tells neither who did it nor what it was, and is gone
-    after two hours."""
+    the last full one as much counts as lies within 60 minutes. What is stored shows neither who did it nor what it was. It is
+    gone after two hours."""
     key = key_of(store, what, who)
     hour, gone = divmod(int(time.time()), HOUR)
     with store.writing() as connection:
@@ -33,7 +33,7 @@ def seconds_to_wait(store: Store, what: str, who: str, most: int) -> int:
 
 
 def first_within(store: Store, key: str, seconds: float) -> bool:
-    """Return whether this is noted nowhere yet, and note it for so many seconds. `key` is from `key_of`, and all that is kept."""
+    """Return whether this is new, and note it for so many seconds. `key` is from `key_of`, and nothing else is stored."""
     hour = int(time.time()) // HOUR
     with store.writing() as connection:
         return (
@@ -57,6 +57,6 @@ def forget(store: Store, key: str) -> None:
 
 
 def key_of(store: Store, what: str, who: str) -> str:
-    """Return under which key something is counted. The salt keeps addresses from being guessed."""
+    """Return under which key something is counted. The salt prevents guessing addresses."""
     salt = setting(store, "counts-salt", lambda: secrets.token_hex(16))
     return hashlib.sha256(f"{salt} {what} {who}".encode()).hexdigest()

@@ -14,14 +14,14 @@ PSYCOPG = "postgresql+psycopg"
 def default_url() -> str:
     folder = Path(platformdirs.user_data_dir("inventorium"))
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the seeds of running games are nobody else's business
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the seeds of running games are secret
     except OSError as error:
         raise InventoriumError(f"{folder}: {error.strerror}; choose another place with --database") from None
     return f"sqlite:///{folder / 'inventorium.db'}"
 
 
 def engine_at(url: str) -> sa.Engine:
-    """Return the database at an address that somebody wrote. PostgreSQL is reached through psycopg, however it is written."""
+    """Return the database at a URL. PostgreSQL is reached through psycopg, however it is written."""
     try:
         address = sa.make_url(url)
         if address.drivername in ("postgresql", "postgres", PSYCOPG):

@@ -23,13 +23,13 @@ class Finding:
 
 
 def examine(store: Store) -> Iterator[Finding]:
-    """Replay every table: its numbers without gaps, its answers legal, its deals from the seed it was committed to."""
+    """Replay every table: its numbers without gaps, its actions legal, its deals from the seed it was committed to."""
     for table_id in store.ids():
         try:
             finding = examined(store, table_id)
         except InventoriumError:
             raise
-        except Exception as error:  # whatever somebody wrote into its rows
+        except Exception as error:  # its rows may hold anything
             finding = Finding(table_id, "?", 0, f"its rows are damaged: {type(error).__name__} {first_line(error)}")
         if finding:
             yield finding
@@ -40,7 +40,7 @@ def examined(store: Store, table_id: str) -> Finding | None:
     if stored is None:
         return None
     problem = problem_of(stored, entries)
-    if problem and store.entries(table_id, after=len(entries)):  # somebody plays there just now
+    if problem and store.entries(table_id, after=len(entries)):  # it is being played just now
         stored, entries = store.load(table_id) or stored, store.entries(table_id)
         problem = problem_of(stored, entries)
     return Finding(table_id, stored.setup.game, len(entries), problem)
@@ -66,6 +66,6 @@ def oddity_of(stored: TableRow, entries: list[Entry]) -> str:
         if who.name != clean_line(who.name, LONGEST_NAME):
             return f"seat {seat + 1}: {who.name!r} is no name"
     for entry in entries:
-        if not isinstance(entry.time, float):  # SQLite keeps anything
+        if not isinstance(entry.time, float):  # SQLite stores anything
             return f"entry {entry.number}: {entry.time!r} is no time"
     return ""

@@ -76,7 +76,7 @@ class TableInFile(Strict):
 
 
 def exported(store: Store, table_id: str) -> str:
-    """Return a table as text. It reveals the seed and what every seat has answered: not for the players of a running game."""
+    """Return a table as text. It reveals the seed and the actions of every seat: not for the players of a running game."""
     stored = store.load(table_id)
     if stored is None:
         raise UnknownName("table", table_id, store.ids()[-20:])
@@ -95,7 +95,7 @@ def exported(store: Store, table_id: str) -> str:
 
 
 def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
-    """Keep a table from another store, or a record; return its id, and for every person's seat a new invitation.
+    """Store a table from another store, or a record; return its id, and for every person's seat a new invitation.
     It must replay here, or it is refused."""
     new, table = from_record(text) if text.lstrip().startswith(FIRST_LINE) else from_export(text)
     if store.load(new.id) is not None:
@@ -108,20 +108,20 @@ def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
 
 
 def from_record(text: str) -> tuple[TableRow, Table]:
-    """Return a record as a table where nobody sits; the seats bear the names of those who played, where the record has them. A
+    """Return a record as a table with free seats; they bear the names of those who played, where the record has them. A
     finished game that reveals its seed is checked against it."""
     head, answers = read_head(text)
     if len(answers) > MOST_ANSWERS:
         raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
     position = load_game(head["game"]).read(text)
     seed = position.dealer.seed if position.dealer and position.over else ""
-    table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)  # nobody brings the deal of a day with them
+    table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)  # the deal of a day cannot be imported
     called = [clean_name(name) for name in head.get("names", "").split(BETWEEN_NAMES)] + [""] * position.players
     return empty(new_id(), table, tuple(Seat(OPEN, name) for name in called[: position.players])), table
 
 
 def from_export(text: str) -> tuple[TableRow, Table]:
-    """Return a table from a file that anybody may have written. Names and talk are cleaned as those of a page are."""
+    """Return a table from an untrusted file. Names and chat are cleaned as those of a page are."""
     try:
         file = TableInFile.model_validate_json(text)
     except ValidationError as error:
@@ -151,6 +151,6 @@ def from_export(text: str) -> tuple[TableRow, Table]:
 
 
 def empty(table_id: str, table: Table, sitting: tuple[Seat, ...]) -> TableRow:
-    """Return a table that nobody has taken a seat at."""
+    """Return a table with free seats."""
     nobody = (None,) * len(sitting)
     return TableRow(table_id, table.setup, *versions(table.setup), sitting, nobody, nobody, "")

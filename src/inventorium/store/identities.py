@@ -36,7 +36,7 @@ class Passkey:
 
 @dataclass(frozen=True)
 class Device:
-    """A browser where somebody is signed in."""
+    """A browser where a person is signed in."""
 
     id: str  # digest of the secret in its cookie
     owner: str
@@ -60,7 +60,7 @@ def word_list() -> tuple[str, ...]:
 
 
 def new_words() -> str:
-    """Return eight words, 64 bits: by them somebody comes back, on any device."""
+    """Return eight words, 64 bits, to sign in with on any device."""
     return " ".join(secrets.choice(word_list()) for _ in range(WORDS))
 
 
@@ -71,14 +71,14 @@ class People:
         self.store = store
 
     def words_digest(self, words: str) -> str:
-        """Return what is kept of somebody's words. They are few enough to be guessed by a machine, so it is made slow."""
+        """Return the digest of eight words. It is slow to compute, because a machine could try all words."""
         salt = setting(self.store, "words-salt", lambda: secrets.token_hex(16))
         plain = " ".join(words.lower().split()).encode()
         return hashlib.scrypt(plain, salt=bytes.fromhex(salt), n=2**14, r=8, p=1, dklen=32).hex()
 
     def keep(self, owner: str, words: str, name: str = "", device: str = "") -> None:
-        """Know a holder again by these words; earlier ones are void. Whoever is new has a name and is signed in on the `device`
-        whose secret is their number."""
+        """Let these words sign in an owner; earlier ones are void. A new person gets a name and is signed in on the `device`
+        whose secret is the owner's."""
         kept, now = self.words_digest(words), time.time()
         with self.store.writing() as connection:
             there = connection.execute(people.update().where(people.c.owner == owner).values(words=kept))
@@ -91,7 +91,7 @@ class People:
             return connection.scalar(sa.select(people.c.owner).where(people.c.owner == owner)) is not None
 
     def by_words(self, words: str) -> str | None:
-        """Return the holder whom these words belong to."""
+        """Return the owner of these words."""
         kept = self.words_digest(words)
         with self.store.reading() as connection:
             found = connection.scalar(sa.select(people.c.owner).where(people.c.words == kept))
@@ -105,7 +105,7 @@ class People:
     # ------------------------------------------------ devices
 
     def sign_in(self, device: str, owner: str, name: str = "", called: str = "") -> None:
-        """Let a device be somebody's; what they were `called` there is their name, if they have none."""
+        """Sign a person in on a device; the name `called` there becomes theirs, if they have none."""
         now = time.time()
         with self.store.writing() as connection:
             connection.execute(devices.insert().values(device=device, owner=owner, created=now, name=name, used=now))
@@ -119,7 +119,7 @@ class People:
         return from_row(SignedIn, row) if row else None
 
     def devices_of(self, owner: str) -> list[Device]:
-        """Return the devices where somebody is signed in, the one used last first."""
+        """Return the devices where a person is signed in, the one used last first."""
         with self.store.reading() as connection:
             return [
                 from_row(Device, row, id=row.device)

@@ -10,7 +10,7 @@ log = logging.getLogger("inventorium")  # takes small things and refuses large o
 
 
 class Outage:
-    """Something that may fail many times for one reason. Several threads may tell of it."""
+    """Something that may fail many times for one reason. Several threads may report it."""
 
     def __init__(self, what: str) -> None:
         self.what, self.lock = what, threading.Lock()

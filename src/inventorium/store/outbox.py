@@ -1,7 +1,7 @@
 """Where people want to be notified, and the notifications that are not delivered yet.
 
-A notice is written in the transaction of the entry that it tells of (`Store.append`), and removed when it is delivered. A try is
-noted before it begins: of those whose end nobody learned, because the process died, there are at most two.
+A notice is written in the transaction of its entry (`Store.append`), and removed when it is delivered. A try is
+noted before it begins: at most two have an unknown end, because the process died.
 """
 
 from collections.abc import Collection, Iterable
@@ -19,14 +19,14 @@ WEBHOOKS = DISCORD, SLACK, NTFY, JSON = "discord", "slack", "ntfy", "json"
 PUSH = "push"
 MAILS = {"mail": 86_400.0, "mail-2h": 7_200.0}  # seconds between two
 MOST_CHANNELS = 8  # of one guest
-MOST_BEGUN = 2  # tries of which nobody knows how they ended
+MOST_BEGUN = 2  # tries with an unknown end
 LEASE = 15.0  # seconds for which a notice is its sender's, who may have died
 CHANNELS, NOTICES = 50, 50  # that are read at once
 
 
 @dataclass(frozen=True)
 class Channel:
-    """One way to tell somebody."""
+    """One way to notify a person."""
 
     id: str
     subject: str  # an owner, or a table
@@ -44,7 +44,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Notice:
-    """Somebody is asked at a table, or the same people play again there; `number` is the last entry there."""
+    """A person is asked at a table, or the same people play again there; `number` is the last entry there."""
 
     channel: Channel
     table_id: str
@@ -64,7 +64,7 @@ class Outbox:
     # ------------------------------------------------ channels
 
     def add(self, new: Channel) -> None:
-        """Keep a channel. The same address is kept once; a guest has a few."""
+        """Store a channel. The same address is stored once; a guest has a few."""
         with self.store.writing() as connection:
             there = [
                 from_row(Channel, row) for row in connection.execute(sa.select(channels).where(channels.c.owner == new.owner))
@@ -137,7 +137,7 @@ class Outbox:
 
     def begin(self, notice: Notice, now: float) -> bool:
         """Take a notice to send it, unless another process has it, a newer one has taken its place, or it was tried too often in
-        the dark. Nobody else takes it before the lease is over."""
+        the dark. No other process takes it before the lease is over."""
         with self.store.writing() as connection:
             mine = sa.and_(same_notice(notice), outbox.c.due <= now)
             begun = connection.execute(
@@ -148,7 +148,7 @@ class Outbox:
             return begun.rowcount > 0
 
     def settle(self, notice: Notice, now: float | None = None) -> None:
-        """Forget a notice: it was delivered, or nobody needs it any more."""
+        """Delete a notice that was delivered or is no longer needed."""
         with self.store.writing() as connection:
             connection.execute(outbox.delete().where(same_notice(notice)))
             if now is not None:

@@ -1,6 +1,6 @@
-"""What is kept of a person, in all tables of the database: to be exported, forgotten, and given to another number.
+"""The data of a person in all tables of the database: exported, deleted, or given to another owner.
 
-Clubs, cups and reports are here, too: a server that runs without them still has what was kept before.
+Clubs, cups and reports are here, too: a server without them may have their data from before.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ OWNER_COLUMNS = (
 
 
 def export_person(store: Store, owner: str) -> dict[str, Any]:
-    """Return everything that is kept of a holder: how they are called, what they said, where they sit and are told."""
+    """Return all data of an owner: names, chat, seats and channels of notices."""
     with store.reading() as connection:
         sitting = connection.execute(
             sa.select(seats, tables.c.game, tables.c.created, tables.c.over).join(tables).where(seats.c.owner == owner)
@@ -122,8 +122,8 @@ def export_person(store: Store, owner: str) -> dict[str, Any]:
 
 
 def forget_person(store: Store, owner: str, level_for: Callable[[str], str]) -> list[str]:
-    """Forget a holder: answers stay, because they belong to the others' game, and a bot goes on; the name, what they said and
-    the names that they gave become FORGOTTEN, and nothing else is left. The seats are held by nobody who could come back, so
+    """Delete a person's data. Actions stay, because they belong to the others' game, and a bot continues. The name, the chat
+    and the names that they gave become FORGOTTEN, and nothing else is left. The seats belong to an owner who cannot come back, so
     that they still count for the others' ratings. Return the tables where they sat."""
     export_person(store, owner)  # or there is no such person
     nobody = digest(new_secret())
@@ -168,8 +168,8 @@ def forget_notes(connection: sa.Connection, row: sa.Row) -> None:
 
 
 def forget_in_cups(connection: sa.Connection, owner: str, nobody: str) -> None:
-    """Forget somebody: where a cup still waits, the place is free again; where it runs, nobody holds it any more. A cup that they
-    made has no name any more, and is gone where nobody takes part."""
+    """Delete a person from cups: in a cup that waits, the place is free again; in one that runs, it has no owner. A cup that they
+    made loses its name, and is deleted if it has no entrants."""
     theirs = entrants.c.owner == owner
     full = sa.select(cups.c.id).join(entrants).group_by(cups.c.id, cups.c.people).having(sa.func.count() == cups.c.people)
     connection.execute(entrants.update().where(theirs, entrants.c.cup.in_(full)).values(owner=nobody, name=FORGOTTEN))
@@ -180,14 +180,14 @@ def forget_in_cups(connection: sa.Connection, owner: str, nobody: str) -> None:
 
 
 def forget_conduct(connection: sa.Connection, owner: str, nobody: str) -> None:
-    """Forget whom somebody avoids and who avoids them; what they reported stays for the moderators, without their words."""
+    """Delete whom a person avoids and who avoids them. Their reports stay for the moderators, without their words."""
     connection.execute(avoided.delete().where((avoided.c.owner == owner) | (avoided.c.other == owner)))
     connection.execute(reports.update().where(reports.c.owner == owner).values(owner=nobody, note=""))
     connection.execute(moderators.delete().where(moderators.c.owner == owner))
 
 
 def forget_in_clubs(connection: sa.Connection, owner: str) -> None:
-    """Forget somebody: they are in no club any more, and those that they founded have no name."""
+    """Delete a person from clubs; those that they founded lose their name."""
     leave_clubs(connection, owner)
     connection.execute(clubs.update().where(clubs.c.owner == owner).values(name="", owner=""))
 
@@ -215,7 +215,7 @@ def renumber_person(store: Store, connection: sa.Connection, old: str, new: str)
 
 
 def adopt_device(store: Store, device: str, owner: str) -> None:
-    """Let what a device had before somebody came back on it be theirs: clubs, cups, whom they avoid, what they reported."""
+    """Give a person what a device had before they signed in on it: clubs, cups, blocks and reports."""
     with store.writing() as connection:
         for rows, whose, what in (
             (members, members.c.owner, members.c.club),

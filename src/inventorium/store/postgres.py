@@ -15,7 +15,7 @@ from inventorium.store.secrets import ID
 CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
 LONGEST = 7_900  # bytes of a notice; PostgreSQL takes 8,000
-ChangeNotice = tuple[str, int]  # a table, and the number up to which something is said to be kept
+ChangeNotice = tuple[str, int]  # a table, and the number up to which entries are said to be committed
 SEATED = 0  # instead of the number: who sits there has changed
 HINT = re.compile(rf"({ID.pattern}) (\d{{1,9}})")
 
@@ -32,7 +32,7 @@ AFTER_THEIR_LAST = """
         LEFT JOIN entries ON table_id = last ->> 0 AND number = (last ->> 1)::int
         WHERE (last ->> 1)::int = 0 OR (kind = last ->> 2 AND seat = (last ->> 3)::int AND action = (last ->> 4)::int
                                         AND abs(time - (last ->> 7)::float8) < 0.001)))"""
-# what is kept at many tables, each from a number on; table by table, so that the index is used however many tables there are
+# entries of many tables, each from a number on; table by table, so that the index is used however many tables there are
 READ_ON = """
     SELECT found.* FROM json_each_text(%s::json) AS known CROSS JOIN LATERAL (
         SELECT table_id, number, kind, seat, action, automatic, text, time
@@ -60,7 +60,7 @@ def one_at_a_time(connection: sa.Connection, what: int) -> None:
 
 
 def notify(connection: sa.Connection, sender: str, hints: Sequence[ChangeNotice]) -> None:
-    """Say at which tables something was kept. Sent with the commit, and only if there is one."""
+    """Say which tables have new entries. Sent with the commit, and only if there is one."""
     for text in notices(sender, hints):
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
@@ -85,7 +85,7 @@ def understood(text: str) -> list[ChangeNotice]:
 
 
 class NotifyListener:
-    """The LISTEN/NOTIFY connection of a process: it hears what the others keep, and holds the locks.
+    """The LISTEN/NOTIFY connection of a process: it hears what the others commit, and holds the locks.
 
     A lock is the right to let the bots of a table think. When this process dies, so does its connection, and another
     process can take it.
@@ -117,7 +117,7 @@ class NotifyListener:
                 time.sleep(1.0)
 
     def lock(self, table_id: str) -> bool:
-        """Take the lock of a table, if nobody has it."""
+        """Take the lock of a table, if it is free."""
         return self._lock("SELECT pg_try_advisory_lock(%s)", table_id)
 
     def release(self, table_id: str) -> None:

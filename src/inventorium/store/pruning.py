@@ -21,7 +21,7 @@ from inventorium.store.schema import (
 
 
 def prune(connection: sa.Connection, before: float, only_over: bool, most: int) -> list[str]:
-    """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
+    """Delete at most `most` tables without a change since then, the oldest first; return their ids."""
     old = tables.c.changed < before
     ids = list(
         connection.scalars(

@@ -1,4 +1,4 @@
-"""Games in progress on this server, and what keeps them fair: whose record it is, and from which network it is played."""
+"""Games in progress on this server, and how they stay fair: whose record it is, and from which network it is played."""
 
 from ipaddress import ip_interface
 
@@ -13,7 +13,7 @@ from inventorium.table.entries import ACTION
 from inventorium.table.seats import BOT
 from inventorium.table.table import Table
 
-COMPARED, FEWEST = 12, 6  # first deals of a record that tell whose game it is
+COMPARED, FEWEST = 12, 6  # first deals of a record by which its game is found
 
 
 def is_running(store: Store, table: Table, committed: str | None) -> bool:
@@ -45,7 +45,7 @@ def is_running(store: Store, table: Table, committed: str | None) -> bool:
 
 def note_network(store: Store, table_id: str, seat: int, network: str) -> tuple[str | None, ...]:
     """Note from which network a seat is played, the first time; return what is noted of all seats. The mark is so short that many
-    networks share it, and another one at every table: it tells only that two are the same."""
+    networks share it, and another one at every table: it shows only that two are the same."""
     mark = key_of(store, f"plays at {table_id}", network)[:4]
     with store.writing() as connection:
         connection.execute(
@@ -57,7 +57,7 @@ def note_network(store: Store, table_id: str, seat: int, network: str) -> tuple[
 
 
 def says_something(network: str) -> bool:
-    """Return whether a network tells two people apart. A proxy that hides where people come from is on our own machine."""
+    """Return whether a network distinguishes people. A proxy that hides where they come from is on our own machine."""
     try:
         return not ip_interface(network).ip.is_loopback
     except ValueError:

@@ -35,11 +35,11 @@ tables = Table(
     Column("seed", Text, nullable=False),
     Column("given", Integer, nullable=False),  # the number of first entries that come from another game
     Column("open", Boolean, nullable=False),  # listed for everybody, to join and to watch
-    Column("bot_pause", Float, nullable=False),  # seconds a person has to take an answer back before a bot answers
+    Column("bot_pause", Float, nullable=False),  # seconds a person has to undo before a bot moves
     Column("rated", Boolean, nullable=False, server_default=false()),  # whether it counts for the ratings of who sits there
     Column("cup", String(22)),  # the cup that it belongs to
     Column("club", String(22)),  # the same
-    Column("host", String(64), nullable=False),  # digest of the secret of whoever set it up
+    Column("host", String(64), nullable=False),  # digest of the secret of the person who set it up
     Column("rematch", String(22)),  # the table where the same people play on
     Column("created", Float, nullable=False),
     # what lists show without playing the game again; it follows from the entries
@@ -58,7 +58,7 @@ seats = Table(
     Column("kind", String(8), nullable=False),
     Column("name", Text, nullable=False),
     Column("level", Text, nullable=False),
-    Column("owner", String(64)),  # digest of the secret that this seat answers to
+    Column("owner", String(64)),  # digest of the secret of this seat
     Column("invitation", String(64)),  # digest of the link that can be exchanged for it, once
     Column("network", String(4)),  # where it was played from first, at a rated table: store/networks.py
     PrimaryKeyConstraint("table_id", "seat"),
@@ -77,18 +77,18 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("time", Float, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),
-)  # nobody can take a number twice, whatever crashes
+)  # no number is taken twice, whatever crashes
 
 plans = Table(  # no part of the game: nothing that others see follows from it
     "plans",
     metadata,
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("orders", Text, nullable=False),  # standing orders, as JSON
+    Column("orders", Text, nullable=False),  # conditional moves, as JSON
     PrimaryKeyConstraint("table_id", "seat"),
 )
 
-channels = Table(  # where people want to be told that it is their turn
+channels = Table(  # where people want to be notified that it is their turn
     "channels",
     metadata,
     Column("id", String(22), primary_key=True),
@@ -99,8 +99,8 @@ channels = Table(  # where people want to be told that it is their turn
     Column("language", String(8), nullable=False),
     Column("site", Text, nullable=False),  # the address of our pages, as its owner reaches them
     Column("key", String(40), nullable=False),  # switches it off, and confirms that it is wanted
-    Column("delay", Float, nullable=False),  # seconds in which somebody who is here may answer
-    Column("ready", Boolean, nullable=False),  # an address of mail is, once somebody there has said so
+    Column("delay", Float, nullable=False),  # seconds in which a person who is here may move
+    Column("ready", Boolean, nullable=False),  # an e-mail address is ready once it was confirmed
     Column("sent", Float, nullable=False),
     Column("error", Text, nullable=False),
 )  # why the last notice did not arrive
@@ -115,12 +115,12 @@ outbox = Table(  # notices that are not delivered yet; a newer one replaces an o
     Column("made", Float, nullable=False),
     Column("due", Float, nullable=False),  # when it is tried next
     Column("tries", Integer, nullable=False),  # that failed
-    Column("begun", Integer, nullable=False),  # tries of which nobody knows how they ended
-    Column("what", String(8), nullable=False, server_default="turn"),  # it is one's turn, or the same people play again
+    Column("begun", Integer, nullable=False),  # tries with an unknown end
+    Column("what", String(8), nullable=False, server_default="turn"),  # it is the person's turn, or the same people play again
     PrimaryKeyConstraint("channel", "table_id"),
 )
 
-people = Table(  # those who want to be known again; nobody must
+people = Table(  # those who want to sign in elsewhere
     "people",
     metadata,
     Column("owner", String(64), primary_key=True),
@@ -141,7 +141,7 @@ passkeys = Table(
     Column("used", Float, nullable=False, server_default="0"),
 )
 
-devices = Table(  # where somebody is signed in
+devices = Table(  # where a person is signed in
     "devices",
     metadata,
     Column("device", String(64), primary_key=True),  # digest of the secret in its cookie
@@ -164,7 +164,7 @@ studies = Table(
     metadata,  # what was found out about finished games: a cache, which may be lost
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("evaluation", Text, nullable=False),  # by which it was found out: what another one says is something else
-    Column("seat", Integer, nullable=False),  # whose decisions; -1: the account of all
+    Column("seat", Integer, nullable=False),  # whose decisions; -1: the review of all
     Column("number", Integer, nullable=False),  # of the last entry of the table that was looked at
     Column("body", Text, nullable=False),  # JSON
     PrimaryKeyConstraint("table_id", "evaluation", "seat"),
@@ -241,7 +241,7 @@ members = Table(
     PrimaryKeyConstraint("club", "owner"),
 )
 
-avoided = Table(  # whom somebody does not want to hear, or to play with
+avoided = Table(  # whom a person mutes or blocks
     "avoided",
     metadata,
     Column("id", String(22), primary_key=True),

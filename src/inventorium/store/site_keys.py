@@ -1,4 +1,4 @@
-"""Keys that a site creates once and keeps."""
+"""Keys that a site creates once."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from inventorium.store.store import Store
 
 
 def setting(store: Store, name: str, make: Callable[[], str]) -> str:
-    """Return what was kept under a name; whoever comes first makes it."""
+    """Return the key of a name; the first caller creates it."""
     wanted = sa.select(settings.c.value).where(settings.c.name == name)
     with store.reading() as connection:
         kept = connection.scalar(wanted)

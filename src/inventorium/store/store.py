@@ -39,7 +39,7 @@ ENTRY_COLUMNS = (
     entries.c.time,
 )
 T = TypeVar("T")
-TURN, AGAIN = "turn", "again"  # what a notice tells: one is asked, or the same people play again
+TURN, AGAIN = "turn", "again"  # the subject of a notice: a turn, or the same people play again
 NOTHING = Entry(0, "", 0)  # what the first entry of a table follows
 
 
@@ -51,7 +51,7 @@ class NumberTaken(InventoriumError):
 
 
 class Unavailable(InventoriumError):
-    """The database does not answer, or cannot write. What was kept is kept; what was not is not done."""
+    """The database does not answer, or cannot write. What was committed stays; the rest did not happen."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class NewEntries:
-    """What is to be kept of a change of a table: the entries beyond `before`, and what lists show."""
+    """What is committed of a change of a table: the entries beyond `before`, and what lists show."""
 
     table_id: str
     before: int
@@ -96,7 +96,7 @@ class NewEntries:
 
 
 def invited(new: TableRow, table: Table) -> list[int]:
-    """Return the seats of those who are to be told of a rematch, because nobody asks them anything yet."""
+    """Return the seats to notify of a rematch, because they are not asked yet."""
     told = {new.host, *(owner for seat, owner in enumerate(new.owners) if seat in table.asked)}
     return [seat for seat, who in enumerate(new.seats) if who.kind == PERSON and new.owners[seat] not in told]
 
@@ -148,7 +148,7 @@ class Store:
         return InventoriumError(f"Cannot open the database at {where}: {reason}.")
 
     def lock(self) -> None:
-        """Make this the only server of the file: a server knows by itself what happens at its tables, so nobody else may
+        """Make this the only server of the file: a server knows by itself what happens at its tables, so no other may
         serve from it. On PostgreSQL, servers hear of each other."""
         if self.file:
             self.lock_file = sqlite.have_to_oneself(self.file)
@@ -183,7 +183,7 @@ class Store:
     # ------------------------------------------------ writing
 
     def create(self, new: TableRow, table: Table, rematch_of: str | None = None, most: int | None = None) -> str:
-        """Keep a new table and return its id. A table has one rematch: where there is one already, its id is returned. A host
+        """Store a new table and return its id. A table has one rematch: where there is one already, its id is returned. A host
         may have set up at most `most` tables within an hour."""
         with self.writing() as connection:
             if most is not None:
@@ -200,7 +200,7 @@ class Store:
         return new.id
 
     def insert(self, connection: sa.Connection, new: TableRow, table: Table) -> None:
-        """Keep a new table, as a part of a transaction."""
+        """Store a new table, as a part of a transaction."""
         setup, now = new.setup, time.time()
         connection.execute(
             tables.insert().values(
@@ -247,7 +247,7 @@ class Store:
         self._tell_asked(connection, [NewEntries(new.id, 0, table)])
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
-        """Check the limit in the transaction that keeps the new table, one after the other: nobody gets more by asking many
+        """Check the limit in the transaction of the new table, one after the other: no one gets more by asking many
         times at once."""
         if not self.is_sqlite:
             postgres.one_at_a_time(connection, postgres.lock_number(host))
@@ -258,21 +258,21 @@ class Store:
             raise Refused("too-many-tables", most=most, seconds=60)
 
     def append(self, news: NewEntries) -> None:
-        """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
+        """Commit a change: all of it, or nothing if another process was quicker."""
         with self.writing() as connection:
             self.add(connection, news)
 
     def add(self, connection: sa.Connection, news: NewEntries) -> None:
-        """Keep what happened, as a part of a transaction."""
+        """Write a change, as a part of a transaction."""
         self._append(connection, [news])
 
     def append_all(self, many: Sequence[NewEntries]) -> list[bool]:
-        """Keep what happened at several tables in one transaction; return which of them were kept."""
+        """Commit changes of several tables in one transaction; return which of them were committed."""
         try:
             with self.writing() as connection:
                 self._append(connection, many)
             return [True] * len(many)
-        except NumberTaken:  # at one of them somebody else was quicker: table by table, then
+        except NumberTaken:  # at one of them another process was quicker: then table by table
             with self.writing() as connection:
                 return [self._was_kept(connection, news) for news in many]
 
@@ -285,8 +285,8 @@ class Store:
             return False
 
     def _append(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
-        """Keep news in two statements, however many moves there are: between two of them other threads take their turns.
-        Nothing is kept at a table whose last entry is not the one that it follows: the database may have been set back under
+        """Write changes in two statements, however many moves there are: between two of them other threads take their turns.
+        Nothing is written at a table whose last entry is not the one that it follows: the database may have been set back under
         a running server."""
         rows = [(news.table_id, *entry.row) for news in many for entry in news.after.entries[news.before :]]
         lasts = [(news.table_id, *(news.after.entries[news.before - 1] if news.before else NOTHING).row) for news in many]
@@ -317,7 +317,7 @@ class Store:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
     def _tell_asked(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
-        """Note whom to tell that they are asked, with what makes it so: either both are kept, or nothing is."""
+        """Note whom to notify of their turn, in the transaction of its cause."""
         self._add_notices(
             connection,
             [
@@ -328,7 +328,7 @@ class Store:
         )
 
     def _add_notices(self, connection: sa.Connection, rows: Sequence[tuple[str, int, int, float, str]]) -> None:
-        """Note whom to tell what: rows of table, seat, number, time, what."""
+        """Note notices: rows of table, seat, number, time, what."""
         if rows:
             connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
@@ -338,8 +338,8 @@ class Store:
             postgres.notify(connection, self.name, [(table_id, postgres.SEATED) for table_id in ids])
 
     def sit(self, news: NewEntries, seat: int, who: Seat, owner: str | None, invitation: str | None = None) -> None:
-        """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
-        whoever sat there before."""
+        """Give a seat to a person; its invitation is used up, unless a new one takes its place. It loses the conditional moves of
+        the person before."""
         with self.writing() as connection:
             self.add(connection, news)
             connection.execute(plans.delete().where(plans.c.table_id == news.table_id, plans.c.seat == seat))
@@ -350,7 +350,7 @@ class Store:
             )
 
     def remove(self, before: float, only_over: bool = False, most: int = 100) -> list[str]:
-        """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
+        """Delete at most `most` tables without a change since then, the oldest first; return their ids."""
         with self.writing() as connection:
             return prune(connection, before, only_over, most)
 
@@ -369,7 +369,7 @@ class Store:
             self.tell_seated(connection, [table_id])
 
     def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
-        """Keep what was found out about a finished game so far, in place of what was kept before."""
+        """Store the review of a finished game so far, in place of the earlier one."""
         this = (studies.c.table_id == table_id) & (studies.c.evaluation == evaluation) & (studies.c.seat == seat)
         with self.writing() as connection:
             connection.execute(studies.delete().where(this))
@@ -378,7 +378,7 @@ class Store:
             )
 
     def wipe(self) -> None:
-        """Overwrite what was deleted: a database keeps it in free places until they are used again."""
+        """Overwrite what was deleted: a database leaves it in free places until they are used again."""
         connection = self.engine.raw_connection()
         database: Any = connection.driver_connection
         try:
@@ -392,7 +392,7 @@ class Store:
             connection.invalidate()
 
     def write_something(self) -> None:
-        """Check that anything can be kept: what is there already is written once more."""
+        """Check that the database can write: what is there already is written once more."""
         with self.writing() as connection:
             connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
@@ -414,7 +414,7 @@ class Store:
             return [from_row(Entry, row) for row in rows]
 
     def studies(self, table_id: str, evaluation: str, number: int) -> dict[int, str]:
-        """Return what was found out about a game whose last entry has this number: by seat; -1: the account of all."""
+        """Return the review of a game whose last entry has this number: by seat; -1: the review of all."""
         with self.reading() as connection:
             rows = connection.execute(
                 sa.select(studies.c.seat, studies.c.body).where(
@@ -444,15 +444,15 @@ class Store:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id)))
 
     def held_by(self, owner: str, limit: int | None = 50) -> list[TableRow]:
-        """Return the tables where this holder has a seat, the last changed first."""
+        """Return the tables where this owner has a seat, the last changed first."""
         return self._list(is_held_by(owner), limit)
 
     def waiting_for(self, owner: str) -> list[TableRow]:
-        """Return all tables where other people wait for this holder."""
+        """Return all tables where other people wait for this owner."""
         return self._list(waits_for(owner), None)
 
     def other_tables_of(self, owner: str, limit: int, offset: int = 0) -> list[TableRow]:
-        """Return the tables of this holder where nobody waits for them, without exercises: those that are not over come first,
+        """Return the tables of this owner where no one waits for them, without exercises: those that are not over come first,
         of these the last changed."""
         exercises = sa.or_(*(tables.c.seed.startswith(seed) for seed in EXERCISES))
         return self._list(
@@ -532,7 +532,7 @@ def is_held_by(owner: str) -> sa.ColumnElement[bool]:
 
 
 def waits_for(owner: str) -> sa.ColumnElement[bool]:
-    """Select the tables where a holder is asked and other people sit."""
+    """Select the tables where an owner is asked and other people sit."""
     other = seats.alias()
     return (
         tables.c.over.is_(False)
@@ -557,7 +557,7 @@ def stored(row: sa.Row, sitting: list[sa.Row]) -> TableRow:
 
 
 def seated(old: TableRow, seat: int, who: Seat, owner: str | None, invitation: str | None) -> TableRow:
-    """Return the same table after somebody took a seat."""
+    """Return the same table with a person in a seat."""
 
     def put(row: tuple[T, ...], value: T) -> tuple[T, ...]:
         return (*row[:seat], value, *row[seat + 1 :])

@@ -33,7 +33,7 @@ def replayed(stored: TableRow, entries: Sequence[Entry]) -> Table:
         raise
     except InventoriumError as error:
         raise DoesNotReplay(str(error)) from None
-    except Exception as error:  # whatever somebody wrote into the database
+    except Exception as error:  # the database may hold anything
         raise DoesNotReplay(f"{type(error).__name__}: {error}") from error
 
 

@@ -11,18 +11,18 @@ SAID, TOOK_BACK = "said", "took-back"
 
 @dataclass(frozen=True)
 class ChatMessage:
-    """One line of the talk."""
+    """One line of the chat."""
 
     number: int  # of its entry, the last one where it stands for several
     seat: int
     what: str  # SAID, TOOK_BACK or one of CHANGES
     text: str = ""  # what was said
-    times: int = 1  # how many answers were taken back
+    times: int = 1  # how many actions were undone
 
 
 def chat_messages(table: Table, seat: int) -> list[ChatMessage]:
-    """Return the talk as a seat may hear it (-1: a spectator). Answers that somebody took back one after the other are counted;
-    whoever took them back knows it. Where there are secrets, the others must not: it would tell of a sheet."""
+    """Return the chat as a seat may read it (-1: a spectator). Actions that a player undid in a row are counted, in games
+    with secrets for that player only: the count would reveal sealed moves."""
     found: list[ChatMessage] = []
     for entry in table.entries:
         one = message_of(entry)

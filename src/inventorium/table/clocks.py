@@ -2,8 +2,8 @@
 
 Every seat has a bank, which is full at first. It runs only while the seat is asked: where several are asked at once, each has
 its own clock. When a turn is over the seat gets the bonus: `bank = min(cap, bank - used + bonus)`. A turn lasts from the moment
-when a seat is asked until it is no longer. At zero nothing is lost: the others may let a bot stand in, and whoever comes back
-has at least the time of one turn.
+when a seat is asked until it is no longer. At zero nothing is lost: the others may let a bot stand in, and a player who comes
+back has at least the time of one turn.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ from inventorium.table.seats import OPEN, Seat
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
 LONGEST = 90 * DAY  # that anybody may have to think
-LONGEST_NIGHT = 21 * 60  # minutes: three hours a day are left to answer in
-GIVEN_UP = 10 * DAY  # after the end of their time: then nobody wants this table any more
+LONGEST_NIGHT = 21 * 60  # minutes: three hours a day are left to play in
+GIVEN_UP = 10 * DAY  # after the end of their time: then the table is given up
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Clock:
 
     def counted(self, first: float, last: float) -> float:
         """Return how many of the seconds between two moments count."""
-        if self.night is None or last - first > 2 * LONGEST:  # nobody waits for so many nights
+        if self.night is None or last - first > 2 * LONGEST:  # no one waits for so many nights
             return max(0.0, last - first)
         asleep = sum(min(end, last) - max(begin, first) for begin, end in self.night.nights(first, last))
         return max(0.0, last - first - asleep)
@@ -127,8 +127,8 @@ def pace_of(clock: Clock | None) -> str:
 
 
 def is_given_up(due: Sequence[float], now: float) -> bool:
-    """Return whether nobody wants a table any more: the time of all who are asked was over long ago. Whoever still does may
-    answer, and it goes on."""
+    """Return whether a table is given up: the time of all who are asked was over long ago. A player who still acts
+    continues it."""
     return bool(due) and max(due) + GIVEN_UP < now
 
 
@@ -139,8 +139,8 @@ class Hand:
     left: float
     runs: bool = False
     by_bot: bool = False  # a bot stands in
-    answered: int = 0  # the number of its last answer in this turn
-    gains: list[tuple[int, float]] = field(default_factory=list)  # of every turn: its last answer, and what the bonus brought
+    answered: int = 0  # the number of its last action in this turn
+    gains: list[tuple[int, float]] = field(default_factory=list)  # of every turn: its last action, and what the bonus brought
 
     def at(self, clock: Clock, last: float, now: float) -> float:
         """Return what is left now, if it was `last` that the last entry came."""
@@ -162,7 +162,7 @@ class Hand:
                 self.left = max(self.left, clock.bonus)
 
     def end_turn(self, clock: Clock, is_withdrawn: bool) -> None:
-        """Give the bonus, if this seat answered itself: what the table answers, and a question that is withdrawn, bring none."""
+        """Give the bonus, if this seat acted itself: actions of the table, and a question that is withdrawn, bring none."""
         if self.answered and not is_withdrawn:
             gain = min(clock.cap, self.left + clock.bonus) - self.left
             self.left += gain

@@ -10,7 +10,7 @@ from inventorium.core.position import Position, View
 from inventorium.core.words import Words
 from inventorium.table.table import Table
 
-MOST_ORDERS = 12  # that a seat can leave
+MOST_MOVES = 12  # that a seat can leave
 LONGEST = 200  # characters of a move
 FUTURES = 12  # that are looked at for questions to come
 OWN_QUESTIONS = 6  # in each of them
@@ -18,15 +18,15 @@ MOST_ANSWERS = 600
 
 
 @dataclass(frozen=True)
-class Order:
-    """One answer. It is void as soon as its question comes and it is not possible, or its guard fails."""
+class ConditionalMove:
+    """One move. It is void as soon as its question comes and it is not possible, or its guard fails."""
 
     question: str  # the key of the question it answers
     move: str  # in the notation
-    text: str = ""  # for whoever left it
+    text: str = ""  # for its player
     every: bool = False  # each time, not once
-    while_open: str = ""  # only as long as this answer is possible, too: nobody has taken it
-    until_open: str = ""  # only until this answer is possible
+    while_open: str = ""  # only as long as this move is possible, too
+    until_open: str = ""  # only until this move is possible
 
     def holds(self, possible: Sequence[str]) -> bool:
         return (
@@ -36,34 +36,34 @@ class Order:
         )
 
 
-Plan = tuple[Order, ...]
+ConditionalMoves = tuple[ConditionalMove, ...]
 
 
-def follow(plan: Plan, view: View) -> tuple[str | None, Plan]:
-    """Return the answer of a plan to the question that is put to a seat, and what is left of the plan. Where an order that was
-    meant for it is void, so is whatever was to come after it once; orders for every time are looked at one after the other."""
+def follow(moves: ConditionalMoves, view: View) -> tuple[str | None, ConditionalMoves]:
+    """Return the conditional move that fits the question of a seat, and the moves that are left. If the first one for this
+    question is void, so are the single ones after it; those for every time are tried in order."""
     question, possible = view.game.notation.question(view.fields), view.moves()
-    left, is_broken = list[Order](), False
-    for place, order in enumerate(plan):
-        if is_broken and not order.every:
+    left, is_broken = list[ConditionalMove](), False
+    for place, one in enumerate(moves):
+        if is_broken and not one.every:
             continue
-        if order.question != question:
-            left.append(order)
-        elif order.holds(possible):
-            rest = [one for one in plan[place + 1 :] if one.every or not is_broken]
-            return order.move, (*left, *([order] if order.every else []), *rest)
+        if one.question != question:
+            left.append(one)
+        elif one.holds(possible):
+            rest = [later for later in moves[place + 1 :] if later.every or not is_broken]
+            return one.move, (*left, *([one] if one.every else []), *rest)
         else:
             is_broken = True
     return None, tuple(left)
 
 
-def answers(table: Table, seat: int, plan: Plan) -> tuple[list[str], Plan]:
-    """Return what a plan answers at a table where the seat is asked, all of a sheet or nothing; and what is left of the plan."""
-    trial, found, rest = table.position.copy(), list[str](), plan
-    for _ in table.sheet(seat):
+def answers(table: Table, seat: int, moves: ConditionalMoves) -> tuple[list[str], ConditionalMoves]:
+    """Return the conditional moves that fit at a table where the seat is asked, all sealed moves or none; and what is left."""
+    trial, found, rest = table.position.copy(), list[str](), moves
+    for _ in table.sealed_views(seat):
         move, rest = follow(rest, trial.view(seat))
         if move is None:
-            return [], rest if not found else plan
+            return [], rest if not found else moves
         found.append(move)
         trial.play(move, seat)
     return found, rest
@@ -74,7 +74,7 @@ def answers(table: Table, seat: int, plan: Plan) -> tuple[list[str], Plan]:
 
 @dataclass(frozen=True)
 class Foreseen:
-    """A question that may come, and the answers to it that may be possible then, with their texts; the likely ones first."""
+    """A question that may come, and the moves that may be possible then, with their texts; the likely ones first."""
 
     question: str
     answers: dict[str, str]
@@ -106,7 +106,7 @@ def foreseen(view: View, words: Words) -> list[Foreseen]:
 
 
 def said(position: Position, seat: int, possible: list[int], words: Words) -> tuple[str, list[tuple[str, str]]]:
-    """Return the question that is put to a seat, and its answers, in the notation and in words."""
+    """Return the question that is put to a seat, and its moves, in the notation and in words."""
     state, notation, box = position.view(seat).fields, position.game.notation, position.box
     return notation.question(state), [
         (notation.write(box, state, seat, action), notation.say(box, state, seat, action, words)) for action in possible
@@ -116,10 +116,10 @@ def said(position: Position, seat: int, possible: list[int], words: Words) -> tu
 # ---------------------------------------------------------------- as text
 
 
-def written(plan: Plan) -> str:
-    return json.dumps([asdict(order) for order in plan], ensure_ascii=False)
+def written(moves: ConditionalMoves) -> str:
+    return json.dumps([asdict(one) for one in moves], ensure_ascii=False)
 
 
-def read(text: str) -> Plan:
-    names = {field.name for field in fields(Order)}
-    return tuple(Order(**{name: value for name, value in order.items() if name in names}) for order in json.loads(text))
+def read(text: str) -> ConditionalMoves:
+    names = {field.name for field in fields(ConditionalMove)}
+    return tuple(ConditionalMove(**{name: value for name, value in one.items() if name in names}) for one in json.loads(text))

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 KINDS = ACTION, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
-PLANNED = "planned"  # the text of an answer that a standing order gave
-HINTED = "hinted"  # the text of an answer that followed a hint
+PLANNED = "planned"  # the text of a conditional move
+HINTED = "hinted"  # the text of an action that followed a hint
 CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK, RESIGNED = (  # of a seat; entries know them by their place
     "sat-down",
     "handed-over",
@@ -19,11 +19,11 @@ CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK, RESIGNED = (  # of a seat;
 class Entry:
     """One thing that happened. Numbers begin with 1 and have no gaps.
 
-    `answer`: `seat` (-1: the dealer) gave the answer `action`; `automatic`, where it was the only one; `text` is PLANNED
-              where a standing order gave it, HINTED where a hint had been shown.
-    `undo`:   `seat` took back its answer of the entry number `action`, and what followed from it without a choice.
-    `seat`:   somebody else answers for `seat` from now on; `text` is the name, `action` the place in CHANGES: somebody sat down,
-              handed over to a bot, was replaced by one because the others waited too long, came back, or resigned for good.
+    `answer`: `seat` (-1: the dealer) took `action`; `automatic`, where it was the only one; `text` is PLANNED
+              for a conditional move, HINTED where a hint had been shown.
+    `undo`:   `seat` undid its action of the entry number `action`, and what followed from it without a choice.
+    `seat`:   another player or bot acts for `seat` from now on; `text` is the name, `action` the place in CHANGES: a player sat
+              down, handed over to a bot, was replaced by one because the others waited too long, came back, or resigned.
     `chat`:   `seat` says `text`.
     """
 

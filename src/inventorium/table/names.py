@@ -7,13 +7,13 @@ from functools import cache
 from inventorium.core.words import Words, languages, words_of
 
 LONGEST_NAME, LONGEST_CHAT = 24, 300
-FORGOTTEN = "…"  # stands for the name of somebody who is forgotten, and for what they said
+FORGOTTEN = "…"  # stands for a name that was deleted, and for chat of that person
 BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))  # letters and signs that show nothing
 SEEN = "LNPS"  # categories: letters, numbers, punctuation, symbols
 
 
 def clean_line(text: str, longest: int) -> str:
-    """Return text as it can be shown and kept: one line, no control characters, not too long."""
+    """Return text as it can be shown and stored: one line, no control characters, not too long."""
     visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in text.translate(BLANK))
     return " ".join(visible.split())[:longest].rstrip()
 

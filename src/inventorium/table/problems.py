@@ -22,7 +22,7 @@ class SettingUp(Refused):
 
 
 class Stale(Refused):
-    """The answer was meant for an earlier position."""
+    """The action was meant for an earlier position."""
 
 
 class DoesNotReplay(InventoriumError):

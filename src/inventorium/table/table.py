@@ -23,7 +23,7 @@ from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 @dataclass(frozen=True)
 class Setup:
-    """What was agreed before the first answer."""
+    """What was agreed before the first action."""
 
     game: str
     players: int
@@ -41,15 +41,15 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """An answer that stands, in the notation; and, once somebody listens (`Table.listen`), with what happened then."""
+    """An action that was not undone, in the notation; after `Table.listen` also with its events."""
 
     entry: Entry
     move: str
     question: str  # only where a game has secrets, as is `unseen`
     asked: tuple[int, ...]  # who is asked after it
-    unseen: bool  # nobody else could see it when it was given
-    events: list[Event] = field(default_factory=list)  # what it did, as the game's events.py tells it
-    facts: dict[str, Any] = field(default_factory=dict)  # and what its notation keeps for pages
+    unseen: bool  # no one else could see it when it was given
+    events: list[Event] = field(default_factory=list)  # what it did, by the game's events.py
+    facts: dict[str, Any] = field(default_factory=dict)  # and what its notation has for pages
 
 
 MOST_TAKEN_BACK = 100  # by a seat in a game: each is replayed at every start
@@ -58,13 +58,13 @@ MOST_SAID = 500  # lines of chat of a person
 
 
 class Table:
-    """A game being played. `position` is reached by the answers in `history`; outsiders see it only through `view(seat)`."""
+    """A game being played. `position` is reached by the actions in `history`; outsiders see it only through `view(seat)`."""
 
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], history: list[PlayedMove]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.history = entries, history
         self.asks: list[tuple[int, ...]] = []  # who is asked after each entry
-        self.listening = False  # whether events are told: programs need none
+        self.listening = False  # whether events are noted: programs need none
         self._asked: tuple[int, ...] | None = None
 
     # ------------------------------------------------ beginning
@@ -143,8 +143,8 @@ class Table:
         return self.position.game
 
     def listen(self) -> None:
-        """Tell what every answer did, and from now on what each of the next does: that can be told only where the position
-        before the answer is at hand."""
+        """Note the events of every action, and from now on of each new one: they follow only from the position
+        before the action."""
         if self.listening:
             return
         self.listening, earlier = True, self.position.initial_copy()
@@ -155,7 +155,7 @@ class Table:
 
     @property
     def number(self) -> int:
-        """The number of the last entry: whoever knows it knows everything that happened."""
+        """The number of the last entry. A client with this number has seen everything."""
         return len(self.entries)
 
     @property
@@ -179,8 +179,7 @@ class Table:
 
     @property
     def due(self) -> tuple[float, ...]:
-        """When the time of those who are asked is over, as long as they do not answer; nothing, where there is no clock,
-        or it waits for people."""
+        """When the time of those who are asked is over, unless they act; none without a clock, or while it waits for people."""
         clock = self.setup.clock
         if clock is None or self.asked == (DEALER,):
             return ()
@@ -200,7 +199,7 @@ class Table:
         return self._views[seat]
 
     def at(self, answers: int) -> Position:
-        """Return the position after the first `answers` answers that stand."""
+        """Return the position after the first `answers` actions that were not undone."""
         return self.position.at(answers)
 
     def record(self, seat: int | None = None, names: Sequence[str] = ()) -> str:
@@ -212,7 +211,7 @@ class Table:
 
     @property
     def opening(self) -> int:
-        """How many answers come before the first that somebody gave: with them the game was only set up."""
+        """How many actions come before the first of a player: the set-up of the game."""
         return next((place for place, one in enumerate(self.history) if one.entry.seat != DEALER), 0)
 
     def has_resigned(self, seat: int) -> bool:
@@ -222,8 +221,8 @@ class Table:
     # ------------------------------------------------ answering
 
     def play(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
-        """Return the table after an answer, by number or in the notation, or after several in a row; then come the deals that
-        follow, and answers that are the only ones. `text` marks the answer."""
+        """Return the table after an action, by number or in the notation, or after several in a row; then come the deals that
+        follow, and actions that are the only legal ones. `text` marks the action."""
         after = self._copy()
         for answer in answers:
             for action in after._actions(seat, answer):
@@ -234,9 +233,9 @@ class Table:
         return after
 
     def with_actions(self, seat: int, answers: Sequence[int | str], number: int, text: str = "") -> "Table | None":
-        """Return the table after answers that were sent when its last entry had this number; None if they are in already.
+        """Return the table after actions that were sent when its last entry had this number; None if they are in already.
 
-        What nobody else can see is not taken: the number of the last entry would tell how far a secret sheet is.
+        A single sealed move is not taken: the number of the last entry would show how many are chosen.
         """
         if self.already_done(seat, answers, number):
             return None
@@ -245,36 +244,36 @@ class Table:
             after = self.play(seat, *answers, text=text)
         except IllegalMove:
             if any(entry.is_play for entry in self.entries[number:]):
-                raise Stale("stale") from None  # others ended meanwhile what it was an answer to
+                raise Stale("stale") from None  # others ended its question meanwhile
             raise
         if self.game.type.sealed and self.looks_like(after.position):
-            raise Refused("whole-sheet", number=len(self.sheet(seat)))
+            raise Refused("whole-sheet", number=len(self.sealed_views(seat)))
         return after
 
     def _actions(self, seat: int, answer: int | str) -> list[int]:
-        """Return the numbers behind an answer; a shorthand of the notation is several."""
+        """Return the actions behind a move; a shorthand of the notation is several."""
         if isinstance(answer, int):
             return [answer]
         trial, before = self.position.copy(), self.position.actions_taken
         trial.play(answer, seat)
         return [action for _, action in trial.log[before:]]
 
-    def sheet(self, seat: int) -> list[View]:
-        """Return what this seat sees at each question that it answers in one go: one where nothing is secret, else all that
-        are left on its sheet. What is asked later on a sheet does not depend on the answers before, so the first ones stand
+    def sealed_views(self, seat: int) -> list[View]:
+        """Return what this seat sees at each question that it answers at once: one where nothing is secret, else all of its
+        sealed moves that are left. A later question does not depend on the sealed moves before, so the first ones stand
         for all."""
-        if seat not in self._sheets:
+        if seat not in self._sealed_views:
             trial, seen = self.position.copy(), [self.view(seat)]
             while self.game.type.sealed and seat in self.asked:
                 trial.act(trial.actions(seat)[0], seat)
                 if not self.looks_like(trial):
                     break
                 seen.append(trial.view(seat))
-            self._sheets[seat] = seen
-        return self._sheets[seat]
+            self._sealed_views[seat] = seen
+        return self._sealed_views[seat]
 
     @cached_property
-    def _sheets(self) -> dict[int, list[View]]:
+    def _sealed_views(self) -> dict[int, list[View]]:
         return {}
 
     def looks_like(self, other: Position) -> bool:
@@ -284,8 +283,8 @@ class Table:
     def check_fresh(self, seat: int, number: int) -> None:
         """Refuse what was meant for another question than the one that is put to this seat now.
 
-        Others may have answered since then where several are asked at once; that does not change this seat's question,
-        nor what it may take back. Nor does it where they take back what nobody else saw, which is all that they can where there
+        Others may have acted since then where several are asked at once; that does not change this seat's question,
+        nor what it may undo. Nor does it if they undo what no one else saw, which is all that they can where there
         are secrets.
         """
         if not 0 <= number <= self.number:
@@ -298,7 +297,7 @@ class Table:
             raise Stale("stale")
 
     def already_done(self, seat: int, answers: Sequence[int | str], number: int) -> bool:
-        """Return whether the answers that were sent at this number are in already: a request may be sent twice."""
+        """Return whether the actions that were sent at this number are in already: a request may be sent twice."""
         mine = [entry for entry in self.entries[max(0, number) :] if entry.is_play and entry.seat == seat][: len(answers)]
         if len(mine) < len(answers):
             return False
@@ -313,7 +312,7 @@ class Table:
         return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number) :])
 
     def with_seat(self, seat: int, name: str, change: str = SAT_DOWN, now: float | None = None) -> "Table":
-        """Return the table after somebody else began to answer for this seat."""
+        """Return the table after another player or bot takes this seat."""
         after = self._copy()
         after._add(after._entry(SEAT, seat, CHANGES.index(change), text=name, now=now))
         return after
@@ -325,7 +324,7 @@ class Table:
         return after
 
     def check_chat(self, seats: Collection[int], most_a_minute: int) -> None:
-        """Refuse another line of somebody who has these seats, if they have written enough."""
+        """Refuse another chat message from these seats if they have written enough."""
         times = [entry.time for entry in self.entries if entry.kind == CHAT and entry.seat in seats]
         if len(times) >= MOST_SAID:
             raise Refused("said-too-much", most=MOST_SAID)
@@ -333,7 +332,7 @@ class Table:
             raise Refused("said-too-fast", most=most_a_minute, seconds=math.ceil(wait))
 
     def extended(self, entries: Iterable[Entry]) -> "Table":
-        """Return the table after what somebody else has kept."""
+        """Return the table after entries that another process committed."""
         after = self._copy()
         for entry in entries:
             after._replay(entry)
@@ -342,15 +341,15 @@ class Table:
     # ------------------------------------------------ taking back
 
     def may_undo(self, seat: int) -> Entry | None:
-        """The answer that this seat may take back: its last one at this table, unless anything new was seen or done since. What
+        """The action that this seat may undo: its last one at this table, unless anything new was seen or done since. What
         came from another game stays."""
         mine = self._undoable(seat)
         return mine if mine and mine.number > self.setup.given else None
 
     def _undoable(self, seat: int) -> Entry | None:
-        """The same, with what came from another game: earlier programs let people take that back too, and kept it so.
+        """The same, with actions of another game before: earlier versions allowed to undo those, and stored it.
 
-        Somebody else's answer and a deal end it. In a game with secrets the answer must also have been invisible
+        Another player's action and a deal end it. In a game with secrets the action must also have been invisible
         to all others, for what everybody sees may have opened a secret.
         """
         mine = next(
@@ -371,7 +370,7 @@ class Table:
         return self.history[mine].entry if alone else None
 
     def undo(self, seat: int, now: float | None = None) -> "Table":
-        """Return the table after this seat took back its last answer."""
+        """Return the table after this seat undid its last action."""
         mine = self.may_undo(seat)
         if mine is None:
             raise Refused("nothing-to-undo")
@@ -389,11 +388,11 @@ class Table:
             raise Refused("taken-back-too-often", most=MOST_TAKEN_BACK)
 
     def _takes_back(self, one: PlayedMove) -> bool:
-        """Return whether an answer made others void by the rules of the game, as a sheet that is reopened."""
+        """Return whether an action made others void by the rules of the game, as when sealed moves are reopened."""
         return one.move in self.game.notation.UNRECORDED
 
     def _take_back(self, undo: Entry) -> None:
-        """Play what stands without the answer that is void and what the table answered after it."""
+        """Replay without the action that is void and the automatic ones after it."""
 
         def is_void(entry: Entry) -> bool:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
@@ -417,7 +416,7 @@ class Table:
         return Entry(self.number + 1, kind, seat, int(action), automatic, text, round(time.time() if now is None else now, 3))
 
     def _settle(self, now: float | None) -> None:
-        """Let the dealer deal, and give the answers that are the only ones, until somebody has a choice."""
+        """Let the dealer deal, and take the actions that are the only legal ones, until a player has a choice."""
         while not self.over:
             asked = self.asked
             if asked == (DEALER,):
@@ -428,7 +427,7 @@ class Table:
                 return
 
     def _has_one_answer(self) -> bool:
-        """Return whether the table answers by itself; where there are secrets, answering at once would reveal one."""
+        """Return whether the table takes the only legal action by itself; in a game with secrets that would reveal one."""
         return not self.game.type.secrets and len(self.position.actions(self.asked[0])) == 1
 
     def _deal(self) -> int:
@@ -436,7 +435,7 @@ class Table:
         return int(self.game.engine.next_outcome(self.position.states, self.position.box.array, self.dealer.stream, buffer))
 
     def _note(self, entry: Entry) -> None:
-        """Carry out an answer."""
+        """Carry out an action."""
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
         before = copied(position.states)
         public = in_public(position) if game.type.secrets else b""
@@ -456,7 +455,7 @@ class Table:
         self.asks.append(self.asked)
 
     def _add_events(self, one: PlayedMove, before: np.ndarray, after: np.ndarray) -> None:
-        """Note what an answer did."""
+        """Note what an action did."""
         game, box, entry, earlier, later = self.game, self.position.box, one.entry, Fields(before), Fields(after)
         one.events[:] = game.events.events(box, earlier, later, entry.seat, entry.action)
         one.facts.update(game.notation.facts(box, earlier, later, entry.seat, entry.action))

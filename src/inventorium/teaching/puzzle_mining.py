@@ -114,7 +114,7 @@ def play_move(played: Played, seed: str) -> None:
 
 
 def play_window(played: Played, seed: str) -> None:
-    """Let strong bots fill in their sheets, and note all of them."""
+    """Let strong bots choose their sealed moves, and note all of them."""
     position = played.position
     window, at, written, asked = window_of(position), position.actions_taken, len(played.written), position.to_act
     for seat in asked:

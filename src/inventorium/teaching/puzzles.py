@@ -51,7 +51,7 @@ def puzzle_at(table: Table) -> Puzzle | None:
 
 
 def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
-    """Return what was answered to a puzzle: the first answer, or the sheet that was handed in; nothing before that."""
+    """Return the try at a puzzle: the first action, or the sealed moves that were handed in; nothing before that."""
     position, found = table.at(table.setup.given), list[int]()
     window = window_of(position)
     for one in table.history[table.setup.given :]:

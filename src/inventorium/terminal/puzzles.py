@@ -56,7 +56,7 @@ def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
 
 
 def ask(table: Table, puzzle: Puzzle, words: Words) -> tuple[int, ...]:
-    """Show the position and ask until there is an answer, or a whole sheet."""
+    """Show the position and ask until there is an action, or all sealed moves."""
     grade = words(f"puzzles.grade-{puzzle.grade}")
     print_line(f"\n{words('puzzles.task')} {words('puzzles.sheet' if table.game.type.sealed else 'puzzles.answer')} ({grade})")
     console.print(table.game.board.board(table.view(puzzle.seat), words))

@@ -77,7 +77,7 @@ class Sitting:
         return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None
 
     def meaning(self, action: int, view: View | None = None) -> str:
-        """Return what an answer means, to the question put now or to a later one of the same sheet."""
+        """Return what an answer means, to the question put now or to a later one of the same sealed moves."""
         view = view or self.view
         return str(view.game.notation.say(view.box, view.fields, self.seat, action, self.words))
 
@@ -154,8 +154,8 @@ class Sitting:
         return self.words("terminal.undone", move=move)
 
     def hint(self) -> list[int]:
-        """Return what a strong player would answer, to all questions of a sheet."""
-        trial, sheet, answers = self.table.position.copy(), self.table.sheet(self.seat), list[int]()
+        """Return what a strong player would do, at all questions of sealed moves."""
+        trial, sheet, answers = self.table.position.copy(), self.table.sealed_views(self.seat), list[int]()
         for _ in sheet:
             answers.append(bots.hint(trial.view(self.seat), 1 / len(sheet)))
             trial.act(answers[-1], self.seat)

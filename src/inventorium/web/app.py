@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.util import find_spec
 
 from fastapi import APIRouter, FastAPI, Request
@@ -157,7 +158,13 @@ def warm_up() -> None:
     """Compile everything before the first guest comes, and cut our fonts."""
     fonts.cut_all()
     for name in library.names():
-        compile_all(load_game(name))
+        warm_up_game(name)
+
+
+@cache
+def warm_up_game(name: str) -> None:
+    """Compile a game, or load what is compiled; once in a process, which may have several servers."""
+    compile_all(load_game(name))
 
 
 async def refuse(request: Request, error: Exception) -> Response:

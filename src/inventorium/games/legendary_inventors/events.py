@@ -489,7 +489,7 @@ def reward_of(invention: str, token: str) -> str:
     return f"reward.{invention}.{token}"
 
 
-# The things on the sheet that are no components.
+# The things on the board view that are no components.
 
 
 def place_of(seat: int) -> str:

@@ -95,7 +95,7 @@ def leaving(view: View, what: Thing) -> list[int]:
 
 
 def leave(position: Position, seat: int, what: Thing, seed: str) -> None:
-    """Let the seat finish its turn as well as it can without taking the thing. A sheet has one question for each thing, so
+    """Let the seat finish its turn as well as it can without taking the thing. Sealed moves have one question for each thing, so
     nothing more need be avoided there."""
     luck = new_stream(f"{seed} leaving")
     while position.to_act[:1] == (seat,) and not position.game.type.simultaneous:

@@ -1,7 +1,7 @@
 """`inventorium train`: threads play against themselves in compiled code, and PyTorch learns beside them.
 
 First the hand-written value plays, so that the network begins with sensible games; then the network itself, one look ahead; in
-the end its search. What was learned is kept every few seconds (FILE.checkpoint beside FILE), so that a killed training goes
+the end its search. What was learned is saved every few seconds (FILE.checkpoint beside FILE), so that a killed training goes
 on with --resume. The file itself is a whole network at any time. The network of every point of the learning curve stays, in the
 folder FILE.league, so that matches between them show whether the training goes anywhere or round in circles.
 """
@@ -42,7 +42,7 @@ BY_HAND, UNTRUSTED = 0.03, 0.15  # shares of the time: the hand-written value pl
 AHEAD = 1 / 3  # of a game: how far ahead lie the thoughts that count beside its result
 POINTS_OF_CURVE, GAMES_OF_CURVE = 8, 200
 LEARNED = ("model", "average", "optimizer")  # what a checkpoint keeps besides the progress
-SHEET_LOOKS = 160  # simulations of a sheet in a contest
+SHEET_LOOKS = 160  # simulations of sealed moves in an evaluation match
 CHECKPOINT_ERRORS = (
     KeyError,
     RuntimeError,
@@ -75,7 +75,7 @@ class TrainingConfig:
 
 @dataclass
 class Progress:
-    """How far a training is; kept with every checkpoint."""
+    """How far a training is; saved with every checkpoint."""
 
     seconds: float = 0.0
     games: int = 0
@@ -97,20 +97,20 @@ class Training:
         torch.backends.cuda.matmul.allow_tf32 = True
         self.threads = wish.threads or max(1, cores() - 1)
         self.deals = GameSampler(self.game, self.box, self.players, wish.seed)
-        kept = self.kept() if wish.resume else {}
-        begun = self.begun()
-        if kept:
-            self.sight = InputSpec(self.game, *kept["sight"])
+        checkpoint = self.last_checkpoint() if wish.resume else {}
+        begun = self.initial_network()
+        if checkpoint:
+            self.sight = InputSpec(self.game, *checkpoint["sight"])
         else:
             self.sight = begun.sight if begun else survey(self.game, self.box, self.deals, wish.seed)
         sizes = begun.layers["second"].shape if begun else wish.sizes
         self.model = Model(self.sight, sizes, seed=int.from_bytes(wish.seed.encode()[:4])).to(self.device)
-        if begun and not kept:
+        if begun and not checkpoint:
             self.model.take_over(begun.layers)
         self.average = self.model.averaged()
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=RATE, weight_decay=1e-4, fused=self.device.type == "cuda")
-        if kept:
-            self.go_on(kept)
+        if checkpoint:
+            self.resume(checkpoint)
         self.progress.starts += 1
         self.random = torch.Generator(self.device).manual_seed(self.progress.starts)
         self.memory = ReplayBuffer(self.notes_kept(), self.device)
@@ -125,7 +125,7 @@ class Training:
         if self.checkpoint.exists() and not self.wish.resume:
             raise InventoriumError(f"{self.checkpoint}: here a training was begun; --resume goes on with it")
 
-    def begun(self) -> Network | None:
+    def initial_network(self) -> Network | None:
         """Return the network that the training begins with, if it does."""
         if self.wish.begin is None:
             return None
@@ -204,7 +204,7 @@ class Training:
                 if now > due["publish"]:
                     crowd.net, crowd.settings, due["publish"] = self.net(), self.self_play_settings(), now + PUBLISH
                 if now > due["keep"]:
-                    self.keep()
+                    self.save()
                     due["keep"] = now + KEEP
                 if now > due["tell"]:
                     self.report(losses, self.memory.added - began)
@@ -216,7 +216,7 @@ class Training:
             crowd.stop()
             if self.evaluation_match:
                 self.evaluation_match.join()
-            self.keep()
+            self.save()
         self.log_line(f"{self.wish.out} is written")
 
     def width(self) -> int:
@@ -283,7 +283,7 @@ class Training:
     def net(self) -> Net:
         return self.network().net()
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the network and the checkpoint, each whole or not at all."""
         write(self.network(), self.wish.out)
         beside = self.checkpoint.with_name(self.checkpoint.name + ".part")
@@ -300,24 +300,26 @@ class Training:
         )
         os.replace(beside, self.checkpoint)
 
-    def kept(self) -> dict[str, Any]:
-        """Return what was kept of a training; nothing where there was none."""
+    def last_checkpoint(self) -> dict[str, Any]:
+        """Return the checkpoint of an earlier run; empty without one."""
         if not self.checkpoint.exists():
             return {}
         try:
-            kept: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
-            if (kept["game"], kept["components"]) != (self.wish.game, digests_of(self.box)):
-                raise InventoriumError(f"{self.checkpoint}: this training is one of {kept['game']}, or with other components")
-            return {**kept, "sight": [part.cpu().numpy() for part in kept["sight"]]}
+            checkpoint: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
+            if (checkpoint["game"], checkpoint["components"]) != (self.wish.game, digests_of(self.box)):
+                raise InventoriumError(
+                    f"{self.checkpoint}: this training is one of {checkpoint['game']}, or with other components"
+                )
+            return {**checkpoint, "sight": [part.cpu().numpy() for part in checkpoint["sight"]]}
         except CHECKPOINT_ERRORS as error:
             raise self.refusal(error) from None
 
-    def go_on(self, kept: dict[str, Any]) -> None:
+    def resume(self, checkpoint: dict[str, Any]) -> None:
         """Go on where a training was."""
         try:
             for what in LEARNED:
-                getattr(self, what).load_state_dict(kept[what])
-            self.progress = Progress(**kept["progress"])
+                getattr(self, what).load_state_dict(checkpoint[what])
+            self.progress = Progress(**checkpoint["progress"])
         except CHECKPOINT_ERRORS as error:
             raise self.refusal(error) from None
 

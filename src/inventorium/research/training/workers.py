@@ -40,7 +40,7 @@ def selfplay_of(game: Game) -> ModuleType:
 
 
 def new_tree(game: Game) -> Tree | None:
-    """Return room for a search tree; a game of sheets needs none."""
+    """Return room for a search tree; a game with sealed moves needs none."""
     if game.type.sealed:
         return None
     tree: Tree = bots.compiled(game, "net_search").new_tree(np.zeros(1, game.tables.STATE), MOST_NODES, MOST_KEPT)

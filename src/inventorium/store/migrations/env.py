@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps that are missing, in the transaction of whoever opens the store."""
+"""What Alembic runs: the steps that are missing, in the transaction that opens the store."""
 
 from alembic import context
 

@@ -182,7 +182,7 @@ class TableApp(App[str]):
     async def ask(self) -> None:
         """Put the question to the person."""
         self.skipped.clear()
-        is_sealed = len(self.sitting.table.sheet(self.sitting.seat)) > 1
+        is_sealed = len(self.sitting.table.sealed_views(self.sitting.seat)) > 1
         answers = Sheet(self.sitting) if is_sealed else Answers(self.sitting)
         with self.batch_update():
             await self.clear(self.sitting.question())
@@ -289,7 +289,7 @@ class TableApp(App[str]):
         finally:
             self.is_busy = False
         if sitting.table is table:
-            sheet = zip(table.sheet(sitting.seat), actions, strict=True)
+            sheet = zip(table.sealed_views(sitting.seat), actions, strict=True)
             meant = [sitting.meaning(action, view) for view, action in sheet if len(view.actions()) > 1]
             told = self.words("terminal.hint", move=", ".join(meant))
             self.say(told)

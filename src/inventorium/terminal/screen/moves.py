@@ -1,4 +1,4 @@
-"""The lists that one answers with: numbered answers with what they bring and what is not possible, and sheets."""
+"""The lists to choose from: numbered moves with what they bring and what is not possible, and sealed moves."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ MOST_NAMED = 3  # answers that a rule forbids, before the rest is counted
 
 @dataclass
 class Given(Message):
-    """The person answers: to the question, or to all questions of a sheet."""
+    """The person chooses: at the question, or at all questions of sealed moves."""
 
     actions: list[int]
 
@@ -106,7 +106,7 @@ class Sheet(Question):
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
-        self.views: list[View] = sitting.table.sheet(sitting.seat)
+        self.views: list[View] = sitting.table.sealed_views(sitting.seat)
         self.answers = [view.actions() for view in self.views]
         self.chosen = [0 for _ in self.views]
         self.open = [place for place, answers in enumerate(self.answers) if len(answers) > 1]
@@ -161,7 +161,7 @@ class Sheet(Question):
             self.post_message(Refusal(self.sitting.words(f"refused.{ruling.key}", **ruling.values), ruling.rule))
 
     def action_select(self) -> None:
-        """Go on to the next question, or hand in the sheet."""
+        """Go on to the next question, or hand in the sealed moves."""
         if self.place is not None:
             self.action_cursor_down()
         else:

@@ -94,11 +94,11 @@ class Scene:
     @property
     def is_sheet(self) -> bool:
         """Whether several questions are answered in one go."""
-        return self.live and self.seat in self.asked and len(self.live_table.table.sheet(self.seat)) > 1
+        return self.live and self.seat in self.asked and len(self.live_table.table.sealed_views(self.seat)) > 1
 
     @cached_property
     def moves(self) -> Moves:
-        """What may be clicked; a sheet is filled in instead."""
+        """What may be clicked; sealed moves are filled in instead."""
         return Moves() if self.is_sheet else self.open_moves()
 
     def open_moves(self) -> Moves:
@@ -110,16 +110,16 @@ class Scene:
         """The moves at each question that is answered in one go; nothing where there is no question."""
         if not self.live or self.seat < 0 or not self.view.actions():
             return []
-        return [self.moves_in(view) for view in self.live_table.table.sheet(self.seat)]
+        return [self.moves_in(view) for view in self.live_table.table.sealed_views(self.seat)]
 
     def said(self, actions: Sequence[int]) -> str:
-        """These answers to the questions of the sheet, in words."""
+        """These sealed moves in words."""
         given = [(moves, moves.numbered(action)) for moves, action in zip(self.sheet, actions, strict=False)]
         chosen = [move.text for moves, move in given if move and len(moves) > 1]
         return ", ".join(chosen or [move.text for _, move in given if move])
 
     def sheet_with(self, actions: Sequence[int]) -> dict[str, str]:
-        """These answers to the questions of the sheet, as its form has them: `move.0` and so on."""
+        """These sealed moves as the form has them: `move.0` and so on."""
         given = enumerate(moves.numbered(action) for moves, action in zip(self.sheet, actions, strict=False))
         return {f"move.{place}": move.move for place, move in given if move} if self.is_sheet else {}
 
@@ -134,7 +134,7 @@ class Scene:
 
     def ends_turn(self, action: int) -> bool:
         """Whether somebody else or the dealer comes next, after the answers that the table gives because they are the only ones.
-        Where there are secrets, sheets are handed in, not turns ended."""
+        Where there are secrets, sealed moves are handed in, not turns ended."""
         if self.game.type.secrets:
             return False
         after = self.view.after(action, self.seat)
@@ -183,7 +183,7 @@ class Scene:
     def why_not(self, move: str, place: int = 0) -> Ruling | None:
         """Return the rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is
         open."""
-        move, view = " ".join(move.lower().split()), self.live_table.table.sheet(self.seat)[place] if place else self.view
+        move, view = " ".join(move.lower().split()), self.live_table.table.sealed_views(self.seat)[place] if place else self.view
         if self.seat < 0 or move in view.moves():
             return None
         return self.game.rulings.why_not(view, self.seat, move)

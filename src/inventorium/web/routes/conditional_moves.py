@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
-from inventorium.store.conditional_moves import plan_of
-from inventorium.table.conditional_moves import LONGEST, MOST_ORDERS, Foreseen, Order, foreseen
+from inventorium.store.conditional_moves import conditional_moves_of
+from inventorium.table.conditional_moves import LONGEST, MOST_MOVES, ConditionalMove, Foreseen, foreseen
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
@@ -20,13 +20,13 @@ from inventorium.web.routes.pages import GRACE
 router = APIRouter(include_in_schema=False)
 
 
-def plan_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
+def conditional_moves_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
     """Return whether the page of a table links to the moves that a seat can leave."""
     return {"may_plan": scene.live and scene.seat in mine and may_plan(scene.live_table, scene.seat)}
 
 
 def may_plan(live_table: LiveTable, seat: int) -> bool:
-    """Return whether somebody waits for other people, and so may leave orders."""
+    """Return whether a player waits for other people, and so may plan moves."""
     asked = live_table.table.asked
     return (
         live_table.seats[seat].kind == PERSON
@@ -36,8 +36,8 @@ def may_plan(live_table: LiveTable, seat: int) -> bool:
 
 
 @router.get("/table/{table_id}/planned-moves")
-async def show_plan(request: Request, table_id: str) -> Response:
-    """What a seat has planned, and what it may be asked: for whoever sits there."""
+async def show_conditional_moves(request: Request, table_id: str) -> Response:
+    """What a seat has planned, and what it may be asked: for its player."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     seat = own_seat(live_table, guest, dict(request.query_params))
@@ -49,7 +49,7 @@ async def show_plan(request: Request, table_id: str) -> Response:
         seat=seat,
         words=words_at(live_table, guest),
         game=live_table.table.game,
-        orders=await site.live_tables.committer.ask(plan_of, site.live_tables.store, live_table.id, seat),
+        moves=await site.live_tables.committer.ask(conditional_moves_of, site.live_tables.store, live_table.id, seat),
         foreseen=await foreseen_by(site, guest, live_table, seat),
         may_copy=may_copy(live_table),
     )
@@ -60,29 +60,29 @@ async def foreseen_by(site: Site, guest: Guest, live_table: LiveTable, seat: int
 
 
 @router.post("/table/{table_id}/planned-moves")
-async def leave_order(request: Request, table_id: str) -> Response:
-    """`seat` and `order` (a question and a move, as `turn: pass`), `often` (`once` or `every`), `while` and `until` (moves); or
-    `drop`, the place of an order that is taken back."""
+async def change_conditional_moves(request: Request, table_id: str) -> Response:
+    """`seat` and `move` (a question and a move, as `turn: pass`), `often` (`once` or `every`), `while` and `until` (moves); or
+    `drop`, the place of a move that is deleted."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
     seat = own_seat(live_table, guest, fields)
-    plan = await site.live_tables.committer.ask(plan_of, site.live_tables.store, live_table.id, seat)
+    moves = await site.live_tables.committer.ask(conditional_moves_of, site.live_tables.store, live_table.id, seat)
     if "drop" in fields:
         place = whole_number(fields, "drop")
-        plan = tuple(order for number, order in enumerate(plan) if number != place)
-    elif len(plan) < MOST_ORDERS:
-        plan = (*plan, read_order(fields, await foreseen_by(site, guest, live_table, seat)))
-    await site.live_tables.plan(live_table, seat, plan)
+        moves = tuple(one for number, one in enumerate(moves) if number != place)
+    elif len(moves) < MOST_MOVES:
+        moves = (*moves, read_conditional_move(fields, await foreseen_by(site, guest, live_table, seat)))
+    await site.live_tables.set_conditional_moves(live_table, seat, moves)
     return redirect(f"/table/{table_id}/planned-moves?seat={seat}")
 
 
-def read_order(fields: dict[str, str], may_be: list[Foreseen]) -> Order:
-    question, _, move = fields.get("order", "")[:LONGEST].partition(": ")
+def read_conditional_move(fields: dict[str, str], may_be: list[Foreseen]) -> ConditionalMove:
+    question, _, move = fields.get("move", "")[:LONGEST].partition(": ")
     texts = {move: text for one in may_be if one.question == question for move, text in one.answers.items()}
     if move not in texts:
         raise Refused("stale")
-    return Order(
+    return ConditionalMove(
         question,
         move,
         texts[move],
@@ -101,8 +101,8 @@ def own_seat(live_table: LiveTable, guest: Guest, fields: dict[str, str]) -> int
 
 @router.post("/table/{table_id}/what-if")
 async def what_if(request: Request, table_id: str) -> Response:
-    """A table of one's own that goes on from here against bots; another dealer deals. Not at rated tables, where nobody gets
-    advice, and not where something is secret: what others have written down would go on with it."""
+    """A new table that continues from here against bots, with another dealer. Not at rated tables, where no one gets
+    advice, and not where something is secret: it would contain the sealed moves of others."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)

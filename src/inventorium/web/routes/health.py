@@ -71,11 +71,11 @@ def seats_for(game: Game) -> str:
 
 @cache
 def example_of_sealed_moves(language: str) -> dict[str, object]:
-    """A secret sheet at the beginning of a game: the first two moves of each of its questions, as JSON, and answers to all."""
+    """Sealed moves at the beginning of a game: the first two moves of each of its questions, as JSON, and answers to all."""
     game = next(game for game in map(load_game, library.names()) if game.type.sealed)
     table, words = Table.new(Setup(game.name, game.players[0])), game.words(language)
     seat = table.asked[0]
-    views = table.sheet(seat)
+    views = table.sealed_views(seat)
 
     def told(view: View, action: int) -> dict[str, object]:
         said = game.notation.say(view.box, view.fields, seat, action, words)

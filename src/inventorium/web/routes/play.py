@@ -25,7 +25,7 @@ from inventorium.web.render.playback import Watch, watch_context
 from inventorium.web.render.scene import TURNS_SHOWN, page_context, scene_at
 from inventorium.web.render.score_charts import ending_context
 from inventorium.web.render.templates import board_of
-from inventorium.web.routes.conditional_moves import plan_context
+from inventorium.web.routes.conditional_moves import conditional_moves_context
 from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context, advice_on, blunder_warning_of, remark_of
 from inventorium.web.routes.lessons import note_stars
 from inventorium.web.routes.pages import ListedTable, waiting_tables
@@ -113,7 +113,7 @@ def table_page(
     context |= chat_context(scene, guest, silent)
     context |= seat_context(request, site, guest, scene, mine)
     context |= clock_context(scene, mine)
-    context |= plan_context(scene, mine)
+    context |= conditional_moves_context(scene, mine)
     context |= ending_context(scene)
     context |= thought_context(site, live_table, advice, scene.answers, words)
     strip = context["practice"] = practice_context(request, live_table, words)
@@ -141,7 +141,7 @@ async def other_waiting_tables(site: Site, guest: Guest, live_table: LiveTable) 
 
 @router.post("/table/{table_id}/answer")
 async def answer(request: Request, table_id: str) -> Response:
-    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; the moves of a sheet are `move.0`,
+    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; sealed moves are `move.0`,
     `move.1` and so on. Who wants to be asked before a turn that loses much is asked instead, unless they are `sure`."""
 
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> BlunderWarning | None:

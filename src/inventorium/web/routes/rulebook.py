@@ -94,7 +94,7 @@ async def choose_edition(request: Request, game_name: str) -> Response:
 
 @router.get("/rules/{game_name}/legend")
 async def legend(request: Request, game_name: str) -> Response:
-    """Every sign of a game's sheet, and what it means."""
+    """Every sign of a game's board view, and what it means."""
     return await show(request, game_named(game_name), "legend.html")
 
 

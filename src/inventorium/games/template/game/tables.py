@@ -1,4 +1,4 @@
-"""The numbers of the game: what a position is made of, and which answers there are."""
+"""The numbers of the game: what a position is made of, and which actions there are."""
 
 from inventorium.core.actions import Space
 from inventorium.core.contract import DRAFT, GameType, record_of
