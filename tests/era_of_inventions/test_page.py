@@ -17,7 +17,7 @@ from inventorium.table import turn_log
 from inventorium.table.table import Table
 from inventorium.web.render.scene import Scene
 from tests.scenes import asking, begun, played, scene_of
-from tests.web.test_scene import room_of, sheet
+from tests.web.test_scene import board_view, room_of
 
 GOLD, SILVER = 0, 1
 TELEPHONE = "telephone"
@@ -269,7 +269,7 @@ def test_whatever_an_event_touches_can_be_lit() -> None:
         table.listen()
         if number % 6:
             continue
-        text = sheet(room_of(table))
+        text = board_view(room_of(table))
         events = table.history[-1].events if table.history else []
         for thing in (thing for event in events for thing in event.things if not thing.startswith("factory-")):
             assert re.search(rf'data-thing="(?:[^"]* )?{thing}[ "]', text), thing

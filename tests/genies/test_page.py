@@ -18,7 +18,7 @@ from inventorium.web.routes import play
 from inventorium.web.routes.hints import Advice
 from tests.languages import LANGUAGES
 from tests.scenes import asking, begun, played, scene_of
-from tests.web.test_scene import GUEST, SITE, room_of, sheet
+from tests.web.test_scene import GUEST, SITE, board_view, room_of
 
 GAME = "genies"
 
@@ -134,7 +134,7 @@ def test_a_card_is_offered_where_it_does_something_as_the_bids_stand() -> None:
 
 def played_alone(table: Table, seat: int, place: int, move: str) -> Table:
     """The table after one card was played, and every other one held."""
-    moves = ["hold"] * len(table.sheet(seat))
+    moves = ["hold"] * len(table.sealed_views(seat))
     moves[place] = move
     table = table.play(seat, *moves)
     while table.position.state.question == Question.CARDS:
@@ -256,7 +256,7 @@ def test_the_moments_are_drawn_one_step_after_the_other(language: str) -> None:
     *_, table = played(begun(GAME, 4), random.Random(9))
     guest = replace(GUEST, language=language)
     found = {name: answers for turn in turn_log.turns(table, 0, table.game.words(language)) for name, answers in turn.moments}
-    reveal, scoring = (sheet(room_of(table), f"at={found[name]}&moment={name}", guest) for name in ("settling", "scoring"))
+    reveal, scoring = (board_view(room_of(table), f"at={found[name]}&moment={name}", guest) for name in ("settling", "scoring"))
     assert [int(step) for step in re.findall(r'<li data-step="(\d+)"', reveal)] == [1, 2, 3, 4, 5]
     assert re.search(r"#GE-\d+", reveal) and re.search(r"#GE-\d+", scoring)
     steps = {int(step) for step in re.findall(r'data-step="(\d+)"', scoring)}
@@ -281,13 +281,13 @@ def test_a_hint_fills_the_sheet_in_pencil() -> None:
     )
     text = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=Advice([*bids, Act.SEAL])).body).decode()
     assert [int(bid) for bid in re.findall(r'data-hint="(\d+)"', text)] == bids and 'id="take-hint"' in text
-    assert "data-hint" not in sheet(room_of(table)) and "take-hint" not in sheet(room_of(table))
+    assert "data-hint" not in board_view(room_of(table)) and "take-hint" not in board_view(room_of(table))
 
 
 def test_what_events_touch_and_change_can_be_found_on_the_sheet() -> None:
     """Everything that an event names is marked with `data-thing`, the numbers that it changes with `data-holding`."""
     table = table_asking("bids")
-    text = sheet(room_of(table))
+    text = board_view(room_of(table))
     things, holdings = set(re.findall(r'data-thing="([^"]+)"', text)), set(re.findall(r'data-holding="([^"]+)"', text))
     assert things >= {*"abcde", *(f"seat-{seat}" for seat in range(4)), *table.position.box.ids("disciplines")}
     assert holdings >= {f"{seat}:chips" for seat in range(4)}

@@ -10,7 +10,7 @@ from inventorium.core.position import DEALER
 from inventorium.table import turn_log
 from inventorium.table.table import Setup, Table
 from tests.web.browser import Visitor
-from tests.web.test_scene import room_of, sheet
+from tests.web.test_scene import board_view, room_of
 
 GAMES = ("era-of-inventions", "genies", "legendary-inventors")
 
@@ -100,7 +100,7 @@ def test_around_a_staged_moment_the_table_stays_as_it_was(game: str, name: str) 
     before = at
     while any(event.moment in load_game(game).events.STAGED for event in table.history[before - 1].events):
         before -= 1
-    shown, quiet = sheet(room_of(table), f"at={at}&moment={name}&seat=0"), sheet(room_of(table), f"at={before}&seat=0")
+    shown, quiet = board_view(room_of(table), f"at={at}&moment={name}&seat=0"), board_view(room_of(table), f"at={before}&seat=0")
     dialog = re.search(r"<dialog.*?</dialog>", shown, re.DOTALL)
     assert dialog and "data-staged" in dialog[0]
     outside = shown.replace(dialog[0], "")
