@@ -84,7 +84,7 @@ async def show_review(request: Request, table_id: str) -> Response:
     }
     if shown:
         context |= {
-            "told": in_words(live_table, shown, words),
+            "told": in_words(live_table, shown, words, hearer=seat if context["is_mine"] else DEALER),
             "board": board_at(request, site, guest, live_table, shown, words),
             "next": next_after(lessons, done, shown),
         }
@@ -118,7 +118,7 @@ async def try_again(request: Request, table_id: str) -> Response:
 
 @router.get("/api/tables/{table_id}/account", tags=["tables"], responses=REFUSALS, operation_id="account")
 async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
-    """The account of a finished game: start + luck + own decisions + others' decisions + rest = result, for every seat, in
+    """The account of a finished game: start + luck + own decisions + others' decisions = result, for every seat, in
     chances to win and in points; every deal; the curve of chances; and by seat the decisions that somebody had judged."""
     site = site_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -177,7 +177,9 @@ class TurnInWords:
         return "; ".join(filter(None, [row, *(self.played if which == 1 else self.better)]))
 
 
-def in_words(live_table: LiveTable, decision: Decision, words: Words, tried: Sequence[int] = ()) -> TurnInWords:
+def in_words(
+    live_table: LiveTable, decision: Decision, words: Words, tried: Sequence[int] = (), hearer: int = DEALER
+) -> TurnInWords:
     """Return a decision in words; with what somebody tried in place of what was played."""
     played = tried or played_at(live_table, decision)
     one, other = clauses(live_table, decision, played, words), clauses(live_table, decision, decision.better_actions, words)
@@ -186,7 +188,7 @@ def in_words(live_table: LiveTable, decision: Decision, words: Words, tried: Seq
     if columns:  # what is alike says nothing beside them
         texts = [[text for text in side if text not in texts[1 - place]] for place, side in enumerate(texts)]
     things = tuple(" ".join(word for move in side for word in move.split()[1:]) for side in (decision.played, decision.better))
-    return TurnInWords(texts[0], texts[1], columns, reason_of(live_table, decision, words), (things[0], things[1]))
+    return TurnInWords(texts[0], texts[1], columns, reason_of(live_table, decision, words, hearer), (things[0], things[1]))
 
 
 def played_at(live_table: LiveTable, decision: Decision) -> tuple[int, ...]:
@@ -212,12 +214,12 @@ def clauses(
     return found
 
 
-def reason_of(live_table: LiveTable, decision: Decision, words: Words) -> str:
+def reason_of(live_table: LiveTable, decision: Decision, words: Words, hearer: int) -> str:
     """Return in one sentence why the better turn is better; "" where nothing certain was lost."""
     if decision.reason is None:
         return ""
     names = table_bots.names(live_table.seats, words)
-    why = say(decision.reason, live_table.table.position.box, words, names, DEALER)
+    why = say(decision.reason, live_table.table.position.box, words, names, hearer)
     return why or words("reasons.none", share=round(100 * decision.loss))
 
 
@@ -324,8 +326,8 @@ def practice_context(request: Request, live_table: LiveTable, words: Words) -> P
     here, decision = task.practice, task.decision
     turn = practice.turn_at(live_table.table, here)
     tried = task.tried.get(turn)
-    told = in_words(task.played_at, decision, words)
-    mine = in_words(task.played_at, decision, words, turn) if turn else told
+    told = in_words(task.played_at, decision, words, hearer=decision.seat)
+    mine = in_words(task.played_at, decision, words, turn, decision.seat) if turn else told
     return PracticeStrip(
         f"/table/{here.table_id}/review?seat={here.seat}",
         here.table_id,
