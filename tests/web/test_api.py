@@ -82,6 +82,7 @@ def test_the_description_says_how_to_show_a_secret_and_what_is_refused(address: 
     ids = {one["operationId"]: one for methods in description["paths"].values() for one in methods.values()}
     assert set(ids) == {
         "list_games",
+        "list_rules",
         "list_components",
         "create_table",
         "join_table",
@@ -111,7 +112,8 @@ def test_a_kind_of_bot_that_is_not_there_is_told_which_there_are(address: str) -
     refused = Program(address).http.post("/tables", json={"game": "genies", "seats": ["me", "search:1000"]})
     assert refused.status_code == 422
     assert refused.json()["text"] == (
-        "Seat 2: there is no 'search:1000'. Possible are me, open, random, easy, medium, hard, expert, master."
+        "Seat 2: there is no 'search:1000'. "
+        "Possible are me, open, random, easy, casual, medium, tricky, hard, tough, expert, master."
     )
 
 

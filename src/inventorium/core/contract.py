@@ -365,7 +365,7 @@ class Inventory(Protocol):
     FACTIONS: str | None = None  # the kind of which everybody has one, such as teams
     ALTERNATIVES: Mapping[str, Sequence[str]] = {}  # kinds that are alternatives to each other
     ACTIONS_OF: Sequence[str] = ()  # kinds that are uses of what everybody has the same number of
-    WORTH: Sequence[str] = ()  # what `hints` of value.py writes; the words are `worth.<name>`
+    WORTH: Sequence[str] = ()  # the names of what `hints` of value.py writes
     TALLY: Mapping[str, str] = {}  # a table of the game's own: its rows, each a `share` or a `mean`
     aims: Any = None  # (box, state, seat, action): what an action, such as a bid, aims at
 
