@@ -27,7 +27,7 @@ from inventorium.research.lab.measurements import luck as lab_luck
 from inventorium.review.attribution import LEAST, Walk, favour, seeming_favour, walk
 from inventorium.review.evaluation import METHOD, evaluation_of, expected
 from inventorium.review.report import as_json
-from inventorium.terminal.review import show_account
+from inventorium.terminal.review import print_review
 from tests.tiers import in_tiers
 
 GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))  # `make long` and `python -m dev luck` take many
@@ -75,7 +75,7 @@ def test_luck_is_unknown_where_the_evaluation_sees_no_difference_between_deals(
     for module in ("review", "review.attribution", "review.evaluation"):
         monkeypatch.setitem(vars(sys.modules[f"inventorium.{module}"]), "evaluation_of", lambda *about: OUTLOOK)
     account = review.review_of(position)
-    show_account(account)
+    print_review(account)
     shown, found = capsys.readouterr().out, luck(position)
     for balance in (balance for seat in account.seats for balance in (seat.wins, seat.points)):
         assert (balance.luck is not None) == (balance.adjusted is not None) == is_known
@@ -217,7 +217,7 @@ def test_a_move_that_costs_all_others_alike_favours_nobody() -> None:
 def test_a_review_says_when_play_is_unfamiliar(loss: float, is_unfamiliar: bool, capsys: pytest.CaptureFixture[str]) -> None:
     position = played("legendary-inventors", 1)
     found = review.review_of(position, replace(evaluation_of(position.game, position.box), loss=loss))
-    show_account(found)
+    print_review(found)
     assert found.is_unfamiliar == is_unfamiliar == ("more than 5 points" in " ".join(capsys.readouterr().out.split()))
 
 

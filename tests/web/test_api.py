@@ -92,7 +92,7 @@ def test_the_description_says_how_to_show_a_secret_and_what_is_refused(address: 
         "undo",
         "stream",
         "record",
-        "account",
+        "review",
     }
     assert ids["answer"]["security"] == ids["undo"]["security"] == [{"seat": []}]
     assert ids["view_table"]["security"] == [{"seat": []}, {}]

@@ -41,7 +41,7 @@ def decision(loss: float, answers: int) -> Decision:
 
 def review(store: Store, name: str, table: Table, *losses: float) -> None:
     part = Part(len(losses), [decision(loss, number) for number, loss in enumerate(losses)], done=True)
-    store.keep_study(name, "test 1", 0, table.number, PART.dump_json(part).decode())
+    store.store_review(name, "test 1", 0, table.number, PART.dump_json(part).decode())
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_what_reviews_found(store: Store) -> None:
     for number, losses in enumerate([(0.2, 0.0, 0.0, 0.06, 0.0, 0.0), (0.0, 0.0, 0.01, 0.0, 0.03, 0.0)]):
         review(store, f"table{number}", keep(store, f"table{number}", "Mira"), *losses)
     table = keep(store, "unfinished", "Mira")
-    store.keep_study("unfinished", "test 1", 0, table.number, PART.dump_json(Part(9, [decision(0.9, 0)])).decode())
+    store.store_review("unfinished", "test 1", 0, table.number, PART.dump_json(Part(9, [decision(0.9, 0)])).decode())
     games = {one.table_id: one for one in games_of(Achievements(store), "Mira", store.held_by("Mira"))}
     assert games["unfinished"].review is None
     bad, good = games["table0"].review, games["table1"].review

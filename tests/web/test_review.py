@@ -80,7 +80,7 @@ def test_it_begins_by_itself_and_grows(address: str, name: str) -> None:
     assert page.count('class="plot"') == 2 and 'class="chart wide"' in page
     assert "network:" not in page and not re.search(r"[0-9a-f]{12}", re.sub(r'="[^"]*"', "", page)), "no hash is on the page"
     assert 'class="board-view embedded' in page and "Played" in page and "Better" in page
-    told = visitor.http.get(f"/api{table.replace('/table/', '/tables/')}/account").json()
+    told = visitor.http.get(f"/api{table.replace('/table/', '/tables/')}/review").json()
     assert told["errors"]["1"]["done"] and len(told["seats"]) == load_game(name).players[0]
     for seat in told["seats"]:
         parts = seat["wins"]
@@ -98,7 +98,7 @@ def test_a_turn_is_tried_again(tmp_path: Path) -> None:
         lessons = [int(at) for at in dict.fromkeys(re.findall(r"seat=0&amp;turn=(\d+)#turn", page))]
         assert lessons == sorted(lessons) and 1 < len(lessons) <= practice.MOST, "random play loses something for certain"
         table_id = table.split("/")[2]
-        told = visitor.http.get(f"/api/tables/{table_id}/account").json()
+        told = visitor.http.get(f"/api/tables/{table_id}/review").json()
         first = next(one for one in told["errors"]["0"]["decisions"] if one["answers"] == lessons[0])
         for which, verdict in (("played", "wrong"), ("better", "right")):
             visitor.post(f"{table}/try-again", {"at": lessons[0], "seat": 0})
@@ -236,12 +236,12 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
     store = Store(database)
     evaluation = f"{review.evaluation_of(load_game('genies'), load_game('genies').box()).name} {JUDGING}"
     number = store.last_numbers([table_id])[table_id]
-    kept = store.studies(table_id, evaluation, number)
-    assert {-1, 0} <= kept.keys() and not store.studies(table_id, "another", number)
+    kept = store.reviews(table_id, evaluation, number)
+    assert {-1, 0} <= kept.keys() and not store.reviews(table_id, "another", number)
     part = json.loads(kept[0])
     part |= {"decisions": part["decisions"][:3], "done": False}
-    store.keep_study(table_id, evaluation, 0, number, json.dumps(part))
-    store.keep_study(table_id, evaluation, 1, number, "what is this?")
+    store.store_review(table_id, evaluation, 0, number, json.dumps(part))
+    store.store_review(table_id, evaluation, 1, number, "what is this?")
     store.close()
     asked.clear()
     with serving(database) as address:

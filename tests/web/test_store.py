@@ -314,12 +314,12 @@ def test_studies_are_kept_until_their_table_goes(database: str) -> None:
     store = Store(database)
     table = keep_new(store)
     for body in ("first", "second"):
-        store.keep_study(ONE, "some network", 2, table.number, body)
-    store.keep_study(ONE, "some network", -1, table.number, "all")
-    assert store.studies(ONE, "some network", table.number) == {2: "second", -1: "all"}
-    assert store.studies(ONE, "another", table.number) == store.studies(ONE, "some network", table.number + 1) == {}
+        store.store_review(ONE, "some network", 2, table.number, body)
+    store.store_review(ONE, "some network", -1, table.number, "all")
+    assert store.reviews(ONE, "some network", table.number) == {2: "second", -1: "all"}
+    assert store.reviews(ONE, "another", table.number) == store.reviews(ONE, "some network", table.number + 1) == {}
     assert store.remove(time.time() + 10) == [ONE]
-    assert store.studies(ONE, "some network", table.number) == {}
+    assert store.reviews(ONE, "some network", table.number) == {}
     store.close()
 
 

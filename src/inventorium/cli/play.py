@@ -134,18 +134,18 @@ def analyse(
     from inventorium import review
     from inventorium.review.report import as_json
     from inventorium.terminal.output import progress
-    from inventorium.terminal.review import show_account, show_errors
+    from inventorium.terminal.review import print_review, show_errors
 
     position = read_record(file, components)
-    account = review.review_of(position)
+    found = review.review_of(position)
     errors = None
     if seat is not None:
         with progress(file.name) as show_progress:
             errors = review.errors(position, seat, simulations, show_progress)
     if json:
-        print_json(as_json(account, errors))
+        print_json(as_json(found, errors))
     else:
-        show_account(account)
+        print_review(found)
         if errors:
             show_errors(position.game, errors)
 

@@ -1,6 +1,6 @@
 """Collusion detection: do two people help each other more than chance allows?
 
-In a game, `did[j][i]` is what the decisions of j did to i, beside what is usually answered there (account.py). Some are hit by
+In a game, `did[j][i]` is what the decisions of j did to i, beside what is usual there (attribution.py). Some are hit by
 all, because they lead; some hit hard, because they play well. Both are taken away: what is left of `did[j][i]` when the best fit
 of a part of j and a part of i is taken from all pairs is how j treated i and nobody else. The help of a pair is that in both
 directions.

@@ -12,7 +12,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.server.live_tables import LiveTables
 from inventorium.server.review_compiler import ReviewCompiler
-from inventorium.server.reviews import Studies
+from inventorium.server.reviews import Reviews
 from inventorium.store.store import TableRow
 from inventorium.table.seats import PERSON
 
@@ -35,10 +35,10 @@ class Suspicion:
 
 class FairPlay:
     """What the rated tables say about pairs. A finished table does not change, so each is looked into once; what it was made of
-    is kept in the store (studies.py)."""
+    is kept in the store (reviews.py)."""
 
-    def __init__(self, live_tables: LiveTables, studies: Studies, review_compiler: ReviewCompiler) -> None:
-        self.live_tables, self.studies, self.review_compiler = live_tables, studies, review_compiler
+    def __init__(self, live_tables: LiveTables, reviews: Reviews, review_compiler: ReviewCompiler) -> None:
+        self.live_tables, self.reviews, self.review_compiler = live_tables, reviews, review_compiler
         self.played: dict[str, Played | None] = {}  # by table; None: it says nothing about pairs
         self.names: dict[str, str] = {}
         self.task: asyncio.Task[None] | None = None
@@ -78,10 +78,10 @@ class FairPlay:
             or not await self.review_compiler.ready(live_table.table.game)
         ):
             return None
-        account = await self.studies.review(live_table, await self.studies.of(live_table))
+        found = await self.reviews.compute(live_table, await self.reviews.of(live_table))
         people = tuple(map(str, live_table.stored.owners))
         self.names |= dict(zip(people, (who.name for who in live_table.stored.seats), strict=True))
-        return Played(people, account.did)
+        return Played(people, found.did)
 
     def look_again(self, ids: Iterable[str]) -> None:
         """Forget what these tables looked like: somebody there was forgotten."""

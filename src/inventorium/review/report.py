@@ -14,11 +14,11 @@ from inventorium.review.turns import Turn, after, completed, start_of
 SHOWN = 3  # decisions that are explained
 
 
-def as_json(account: Review, errors: Errors | None = None) -> dict[str, Any]:
+def as_json(review: Review, errors: Errors | None = None) -> dict[str, Any]:
     """Return all of it."""
     return {
-        **asdict(account),
-        "seats": [plain_seat(seat) for seat in account.seats],
+        **asdict(review),
+        "seats": [plain_seat(seat) for seat in review.seats],
         "errors": None if errors is None else plain_errors(errors),
     }
 

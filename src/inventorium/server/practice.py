@@ -12,7 +12,7 @@ from inventorium.review.decisions import SIMULATIONS, SURE, Decision, compare
 from inventorium.review.turns import Turn, sealed_of, thinker, window_of
 from inventorium.server.advice_queue import Asker
 from inventorium.server.live_tables import LiveTable
-from inventorium.server.reviews import Part, Studies
+from inventorium.server.reviews import Part, Reviews
 from inventorium.table.exercises import Practice, practice_of
 from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
@@ -79,29 +79,29 @@ def turn_at(table: Table, practice: Practice) -> tuple[int, ...]:
     return ()
 
 
-async def look(studies: Studies, who: Asker, live_table: LiveTable) -> None:
+async def look(reviews: Reviews, who: Asker, live_table: LiveTable) -> None:
     """Find what a table is there to practise, and judge what was tried. Nobody waits long: what takes longer is there at the next
     look."""
     practice = None if live_table.broken else practice_of(live_table.table.setup)
-    if practice is None or (task := await task_at(studies, live_table, practice)) is None:
+    if practice is None or (task := await task_at(reviews, live_table, practice)) is None:
         return
     turn = turn_at(live_table.table, practice)
     if turn and turn not in task.tried:
-        judge = asyncio.create_task(keep_verdict(studies, who, task, turn))
+        judge = asyncio.create_task(keep_verdict(reviews, who, task, turn))
         judging.add(judge)
         judge.add_done_callback(judging.discard)
         await asyncio.wait({judge}, timeout=PATIENCE)
 
 
-async def task_at(studies: Studies, live_table: LiveTable, practice: Practice) -> Task | None:
+async def task_at(reviews: Reviews, live_table: LiveTable, practice: Practice) -> Task | None:
     """Return the task of a table; nothing where the game that it comes from is gone, or not reviewed."""
     if live_table not in tasks:
         try:
-            played_at = await studies.live_tables.get(practice.table_id)
-            study = await studies.of(played_at)
+            played_at = await reviews.live_tables.get(practice.table_id)
+            found = await reviews.of(played_at)
         except Refused:
             return None
-        part = study.seats.get(practice.seat)
+        part = found.seats.get(practice.seat)
         decision = part.decision_at(practice.answers) if part else None
         if part is None or decision is None:
             return None
@@ -109,11 +109,11 @@ async def task_at(studies: Studies, live_table: LiveTable, practice: Practice) -
     return tasks[live_table]
 
 
-async def keep_verdict(studies: Studies, who: Asker, task: Task, turn: tuple[int, ...]) -> None:
+async def keep_verdict(reviews: Reviews, who: Asker, task: Task, turn: tuple[int, ...]) -> None:
     view = task.played_at.table.at(task.practice.answers).view(task.practice.seat)
-    if await studies.review_compiler.ready(view.game):
+    if await reviews.review_compiler.ready(view.game):
         try:
-            task.tried[turn] = await studies.thinking.look_up(who, judge, view, task.decision, turn)
+            task.tried[turn] = await reviews.thinking.look_up(who, judge, view, task.decision, turn)
         except Refused:  # too many ask: it is judged at the next look
             return
 

@@ -28,7 +28,7 @@ from inventorium.table.problems import Refused
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 log = logging.getLogger("inventorium")
-ALL = -1  # where the store keeps the account of all seats
+ALL = -1  # where the store has the review of all seats
 
 
 @dataclass
@@ -49,28 +49,28 @@ class Part:
 
 
 @dataclass
-class Study:
+class GameReview:
     """What is known of a finished game so far, by an evaluation."""
 
     evaluation: str
-    account: Review | None = None
+    whole: Review | None = None
     seats: dict[int, Part] = field(default_factory=dict)
 
 
-ACCOUNT, PART = TypeAdapter(Review), TypeAdapter(Part)
+WHOLE, PART = TypeAdapter(Review), TypeAdapter(Part)
 
 
-class Studies:
+class Reviews:
     """All studies that are computed now."""
 
     def __init__(self, live_tables: LiveTables, thinking: BotRunner, review_compiler: ReviewCompiler) -> None:
         self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
         self.queue = Queue(patient=True)
         self.growing: dict[tuple[str, int], asyncio.Task[None]] = {}  # by table and seat
-        self.known: WeakKeyDictionary[LiveTable, dict[int, Study]] = WeakKeyDictionary()  # by the number of the last entry
+        self.known: WeakKeyDictionary[LiveTable, dict[int, GameReview]] = WeakKeyDictionary()  # by the number of the last entry
 
-    async def of(self, live_table: LiveTable) -> Study:
-        """Return the study of a table, which may have nothing in it yet."""
+    async def of(self, live_table: LiveTable) -> GameReview:
+        """Return the review of a table, which may have nothing in it yet."""
         table = live_table.table
         if not table.over or not bots.can_judge(table.game):
             raise Refused("not-over")
@@ -78,29 +78,29 @@ class Studies:
         if table.number not in by_number:
             position = table.position
             evaluation = f"{review.evaluation_of(table.game, position.box, position.options).name} {JUDGING}"
-            kept = await self.live_tables.committer.ask(self.live_tables.store.studies, live_table.id, evaluation, table.number)
+            kept = await self.live_tables.committer.ask(self.live_tables.store.reviews, live_table.id, evaluation, table.number)
             by_number.setdefault(table.number, read(evaluation, kept))  # somebody else may have asked meanwhile
         return by_number[table.number]
 
     def decision_at(self, live_table: LiveTable, answers: int) -> Decision | None:
         """Return the decision after so many answers, if a review of this table has judged it."""
-        study = self.known.get(live_table, {}).get(live_table.table.number)
-        found = (part.decision_at(answers) for part in study.seats.values()) if study else iter(())
+        known = self.known.get(live_table, {}).get(live_table.table.number)
+        found = (part.decision_at(answers) for part in known.seats.values()) if known else iter(())
         return next(filter(None, found), None)
 
     def is_growing(self, live_table: LiveTable, seat: int) -> bool:
         """Return whether the decisions of a seat are being judged, or wait for that."""
         return (live_table.id, seat) in self.growing
 
-    async def begin(self, who: Asker, live_table: LiveTable, seat: int) -> Study:
-        """Return the study of a table. What is missing of a seat is computed from now on, unless it is already, or waits."""
-        study = await self.of(live_table)
-        part = study.seats.setdefault(seat, Part())
+    async def begin(self, who: Asker, live_table: LiveTable, seat: int) -> GameReview:
+        """Return the review of a table. What is missing of a seat is computed from now on, unless it is already, or waits."""
+        found = await self.of(live_table)
+        part = found.seats.setdefault(seat, Part())
         if not (part.done or part.failed or self.is_growing(live_table, seat)):
-            self.growing[live_table.id, seat] = asyncio.create_task(self.grow(who, live_table, study, part, seat))
-        return study
+            self.growing[live_table.id, seat] = asyncio.create_task(self.grow(who, live_table, found, part, seat))
+        return found
 
-    async def grow(self, who: Asker, live_table: LiveTable, study: Study, part: Part, seat: int) -> None:
+    async def grow(self, who: Asker, live_table: LiveTable, found: GameReview, part: Part, seat: int) -> None:
         """Compute what is missing, a decision at a time, so that hints for others come in between."""
         try:
             async with self.queue.turn(who):
@@ -108,37 +108,37 @@ class Studies:
                 if not await self.review_compiler.ready(position.game):
                     part.failed = True
                     return
-                await self.review(live_table, study)
+                await self.compute(live_table, found)
                 turns = await self.think(turns_of, position, seat)
                 part.turns = len(turns)
                 for turn in turns[len(part.decisions) :]:
                     part.decisions.append(await self.think(review.judge, turn))
                     part.done = len(part.decisions) == part.turns
-                    await self.keep(live_table, study, seat, PART.dump_json(part))
+                    await self.store_part(live_table, found, seat, PART.dump_json(part))
                 part.done = True
         except Refused:  # too many wait: whoever looks again asks again
-            log.info("a study waits: table %s, seat %s", live_table.id, seat)
+            log.info("a review waits: table %s, seat %s", live_table.id, seat)
         except Exception:
             part.failed = True
-            log.exception("a study failed: table %s, seat %s", live_table.id, seat)
+            log.exception("a review failed: table %s, seat %s", live_table.id, seat)
         finally:
             self.growing.pop((live_table.id, seat), None)
 
-    async def review(self, live_table: LiveTable, study: Study) -> Review:
-        """Return the account of a game, once it can be looked into."""
-        if study.account is None:
-            study.account = await self.think(review.review_of, live_table.table.position.copy())
-            await self.keep(live_table, study, ALL, ACCOUNT.dump_json(study.account))
-        return study.account
+    async def compute(self, live_table: LiveTable, found: GameReview) -> Review:
+        """Return the review of a game, once its analysis is compiled."""
+        if found.whole is None:
+            found.whole = await self.think(review.review_of, live_table.table.position.copy())
+            await self.store_part(live_table, found, ALL, WHOLE.dump_json(found.whole))
+        return found.whole
 
-    async def keep(self, live_table: LiveTable, study: Study, seat: int, body: bytes) -> None:
+    async def store_part(self, live_table: LiveTable, found: GameReview, seat: int, body: bytes) -> None:
         """Keep what is known so far. It can be computed again, so nothing is lost where that fails."""
         try:
             await self.live_tables.committer.write(
-                self.live_tables.store.keep_study, live_table.id, study.evaluation, seat, live_table.table.number, body.decode()
+                self.live_tables.store.store_review, live_table.id, found.evaluation, seat, live_table.table.number, body.decode()
             )
         except (NumberTaken, Unavailable) as error:
-            log.warning("a study is not kept: %s", error)
+            log.warning("a review is not stored: %s", error)
 
     async def think(self, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         return await beside(self.thinking.hint_pool, thought, *about)
@@ -148,18 +148,18 @@ class Studies:
             task.cancel()
 
 
-def read(evaluation: str, kept: dict[int, str]) -> Study:
+def read(evaluation: str, kept: dict[int, str]) -> GameReview:
     """Return what was kept; whatever another program has written otherwise is computed again."""
-    study = Study(evaluation)
+    found = GameReview(evaluation)
     for seat, body in kept.items():
         try:
             if seat == ALL:
-                study.account = ACCOUNT.validate_json(body)
+                found.whole = WHOLE.validate_json(body)
             else:
-                study.seats[seat] = PART.validate_json(body)
+                found.seats[seat] = PART.validate_json(body)
         except ValidationError as error:
-            log.warning("a study cannot be read: %s", error.title)
-    return study
+            log.warning("a review cannot be read: %s", error.title)
+    return found
 
 
 def turns_of(position: Position, seat: int) -> list[Turn]:

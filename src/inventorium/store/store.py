@@ -368,7 +368,7 @@ class Store:
             forget_tables(connection, [table_id])
             self.tell_seated(connection, [table_id])
 
-    def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
+    def store_review(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
         """Store the review of a finished game so far, in place of the earlier one."""
         this = (studies.c.table_id == table_id) & (studies.c.evaluation == evaluation) & (studies.c.seat == seat)
         with self.writing() as connection:
@@ -413,7 +413,7 @@ class Store:
             )
             return [from_row(Entry, row) for row in rows]
 
-    def studies(self, table_id: str, evaluation: str, number: int) -> dict[int, str]:
+    def reviews(self, table_id: str, evaluation: str, number: int) -> dict[int, str]:
         """Return the review of a game whose last entry has this number: by seat; -1: the review of all."""
         with self.reading() as connection:
             rows = connection.execute(

@@ -14,23 +14,23 @@ COLUMNS = ("start", "luck", "own", "others", "result")
 HEADS = ("start", "luck", "own play", "others' play", "result")
 
 
-def show_account(account: Review) -> None:
-    """Print the account in chances to win and in points, and the luckiest and unluckiest deals of every seat."""
-    show_balances("chances to win, in %", [seat.wins for seat in account.seats], 100)
-    show_balances("points", [seat.points for seat in account.seats], 1)
-    for seat in range(len(account.seats)):
-        deals = sorted(account.deals, key=lambda deal: deal.wins[seat])
+def print_review(review: Review) -> None:
+    """Print the review in chances to win and in points, and the luckiest and unluckiest deals of every seat."""
+    show_balances("chances to win, in %", [seat.wins for seat in review.seats], 100)
+    show_balances("points", [seat.points for seat in review.seats], 1)
+    for seat in range(len(review.seats)):
+        deals = sorted(review.deals, key=lambda deal: deal.wins[seat])
         if deals:
             console.print(
                 f"seat {seat + 1}: luckiest {deal_text(deals[-1], seat)}; unluckiest {deal_text(deals[0], seat)}",
                 highlight=False,
                 markup=False,
             )
-    if account.seats[0].wins.luck is None:
+    if review.seats[0].wins.luck is None:
         console.print("luck: unknown, because the evaluation sees no difference between the deals", highlight=False)
-    if account.is_unfamiliar:
+    if review.is_unfamiliar:
         console.print("play unlike that which the evaluation was calibrated on: its chances may be off by more than 5 points")
-    console.print(f"evaluation: {account.evaluation}", highlight=False)
+    console.print(f"evaluation: {review.evaluation}", highlight=False)
 
 
 def show_balances(title: str, balances: Sequence[Balance], unit: int) -> None:

@@ -109,7 +109,7 @@ def sparks(values: Sequence[float]) -> Svg:
 
 
 def balance(steps: Sequence[tuple[str, float, str]], title: str) -> Svg:
-    """Draw how an account adds up: each step begins where the one before ended; the last one is the sum. Every step has a name,
+    """Draw how a review adds up: each step begins where the one before ended; the last one is the sum. Every step has a name,
     a number, and the number in words."""
     ends = [0.0]
     for _, by, _ in steps[:-1]:

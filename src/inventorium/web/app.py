@@ -88,7 +88,7 @@ def make_app(
         site.community = community_of(site)
         live_tables.tasks.add(asyncio.create_task(streams.heartbeats(live_tables)))
         yield
-        site.studies.close()
+        site.reviews.close()
         site.review_compiler.close()
         thinking.close()
         shop.close()

@@ -1,4 +1,4 @@
-"""What a player can have or do in a game, by the game's own account of it (`inventory.py`, see core/contract.py)."""
+"""What a player can have or do in a game, as the game itself lists it (`inventory.py`, see core/contract.py)."""
 
 from inventorium.core.box import Box
 from inventorium.core.contract import Inventory

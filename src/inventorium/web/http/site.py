@@ -22,7 +22,7 @@ from inventorium.server.game_compiler import GameCompiler
 from inventorium.server.live_tables import LiveTable, LiveTables
 from inventorium.server.notifications import Notifier
 from inventorium.server.review_compiler import ReviewCompiler
-from inventorium.server.reviews import Studies
+from inventorium.server.reviews import Reviews
 from inventorium.store.identities import People
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -117,7 +117,7 @@ class Site:
         )
         self.hosts = hosts
         self.review_compiler = ReviewCompiler(thinking)
-        self.studies = Studies(live_tables, thinking, self.review_compiler)
+        self.reviews = Reviews(live_tables, thinking, self.review_compiler)
         self.community = Community()  # app.py puts another one here, where there is a community
         self.writing = Writing()
         self.streams: dict[str, int] = {}  # how many each address has

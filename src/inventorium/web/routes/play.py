@@ -55,7 +55,7 @@ async def show_table(request: Request, table_id: str) -> Response:
     live_table = await site.live_tables.get(table_id, fresh=True)
     query = dict(request.query_params)
     await judge_try(site.thinking, guest.asker, live_table)
-    await look(site.studies, guest.asker, live_table)
+    await look(site.reviews, guest.asker, live_table)
     if live_table.broken:
         return table_page(request, site, guest, live_table)
     seat, silent = viewer_seat(live_table, live_table.seats_of(guest.owner), query), await silent_seats(site, guest, live_table)
@@ -195,7 +195,7 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
         seen = len(live_table.table.history)
         warning = await do(site, live_table, seat, fields)
         await judge_try(site.thinking, guest.asker, live_table)
-        await look(site.studies, guest.asker, live_table)
+        await look(site.reviews, guest.asker, live_table)
     except InventoriumError as error:
         problem, status = told(error, words_at(live_table, guest)), status_of(error)
     if problem or warning or wants_fragment(request):

@@ -51,12 +51,12 @@ async def show_review(request: Request, table_id: str) -> Response:
     if (practised := practice_of(live_table.table.setup)) is not None:
         return redirect(f"/table/{practised.table_id}/review?seat={practised.seat}&turn={practised.answers}")
     table, words = live_table.table, words_at(live_table, guest)
-    await site.studies.of(live_table)  # or it is refused
+    await site.reviews.of(live_table)  # or it is refused
     seat = whole_number(query, "seat") if "seat" in query else seat_of(live_table, guest)
     if seat not in range(table.position.players):
         raise Refused("number", field="seat")
-    study = await site.studies.begin(guest.asker, live_table, seat)
-    part = study.seats[seat]
+    found = await site.reviews.begin(guest.asker, live_table, seat)
+    part = found.seats[seat]
     done = set() if "again" in query else done_in(request, table_id)
     done |= {whole_number(query, "done")} if "done" in query else set()
     lessons, scene = lessons_in(part.decisions), scene_at(live_table, seat, words)
@@ -77,7 +77,7 @@ async def show_review(request: Request, table_id: str) -> Response:
         "done": done,
         "shown": shown,
         "turn_of": turn_of,
-        "account": study.account,
+        "whole": found.whole,
         "counted": part.errors(seat).counted,
         "mean_loss": part.errors(seat).mean_loss,
         "costliest": max((one for one in part.decisions if one.loss > 0), key=lambda one: one.loss, default=None),
@@ -88,8 +88,8 @@ async def show_review(request: Request, table_id: str) -> Response:
             "board": board_at(request, site, guest, live_table, shown, words),
             "next": next_after(lessons, done, shown),
         }
-    if study.account:
-        context |= drawn(study.account, live_table, seat, words)
+    if found.whole:
+        context |= drawn(found.whole, live_table, seat, words)
     response = site.page(request, guest, "review.html", **context)
     if "done" in query or "again" in query:
         keep_done(response, request, table_id, done)
@@ -103,8 +103,8 @@ async def try_again(request: Request, table_id: str) -> Response:
     form = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
     table, at, seat = live_table.table, whole_number(form, "at"), whole_number(form, "seat")
-    study = await site.studies.begin(guest.asker, live_table, seat if seat in range(table.position.players) else 0)
-    if seat not in study.seats or study.seats[seat].decision_at(at) is None:
+    found = await site.reviews.begin(guest.asker, live_table, seat if seat in range(table.position.players) else 0)
+    if seat not in found.seats or found.seats[seat].decision_at(at) is None:
         raise Refused("number", field="at")
     names = table_bots.names(live_table.seats, words_at(live_table, guest))
     new, sitting = practice.table_of(live_table, seat, at, guest.name, names)
@@ -116,20 +116,21 @@ async def try_again(request: Request, table_id: str) -> Response:
     return response
 
 
-@router.get("/api/tables/{table_id}/account", tags=["tables"], responses=REFUSALS, operation_id="account")
-async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
-    """The account of a finished game: start + luck + own decisions + others' decisions = result, for every seat, in
-    chances to win and in points; every deal; the curve of chances; and by seat the decisions that somebody had judged."""
+@router.get("/api/tables/{table_id}/account", include_in_schema=False)  # until version 0.3
+@router.get("/api/tables/{table_id}/review", tags=["tables"], responses=REFUSALS, operation_id="review")
+async def fetch_review(request: Request, table_id: str) -> dict[str, Any]:
+    """The review of a finished game: start + luck + own decisions + others' decisions = result, for every seat, in
+    chances to win and in points; every deal; the curve of chances; and by seat the decisions that were judged."""
     site = site_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
-    study = await site.studies.of(live_table)
-    if study.account is None:
+    found = await site.reviews.of(live_table)
+    if found.whole is None:
         await site.review_compiler.ready(live_table.table.game)
         async with site.thinking.advice.turn(guest_of(request).asker):
-            await site.studies.review(live_table, study)
-    assert study.account is not None
-    found = {seat: {**plain_errors(part.errors(seat)), "done": part.done} for seat, part in study.seats.items()}
-    return {**as_json(study.account), "errors": found}
+            await site.reviews.compute(live_table, found)
+    assert found.whole is not None
+    errors = {seat: {**plain_errors(part.errors(seat)), "done": part.done} for seat, part in found.seats.items()}
+    return {**as_json(found.whole), "errors": errors}
 
 
 # ---------------------------------------------------------------- what is shown
@@ -235,23 +236,23 @@ def board_at(request: Request, site: Site, guest: Guest, live_table: LiveTable, 
     return Markup(site.templates.get_template(board_of(scene.game)).render(**context))
 
 
-def drawn(account: Review, live_table: LiveTable, seat: int, words: Words) -> dict[str, object]:
+def drawn(whole: Review, live_table: LiveTable, seat: int, words: Words) -> dict[str, object]:
     """The curve of chances, the luckiest and unluckiest deals of a seat as the log tells them, and where its result came from."""
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
-    mine = account.seats[seat]
+    mine = whole.seats[seat]
     balances = [
         charts.balance(steps(mine.wins, 100, "%", words), words("review.in-wins")),
         charts.balance(steps(mine.points, 1, "", words), words("review.in-points")),
     ]
     return {
-        "chances": charts.chance_charts([(moment.answers, moment.wins) for moment in account.curve]),
+        "chances": charts.chance_charts([(moment.answers, moment.wins) for moment in whole.curve]),
         "balances": balances,
         "parts": PARTS,
         "deals": [
             (which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
-            for which, deal in zip(("luckiest", "unluckiest"), extremes(account.deals, seat), strict=False)
+            for which, deal in zip(("luckiest", "unluckiest"), extremes(whole.deals, seat), strict=False)
         ],
-        "did": account.did if any(map(any, account.did)) else (),
+        "did": whole.did if any(map(any, whole.did)) else (),
     }
 
 
@@ -289,7 +290,7 @@ def extremes(deals: Sequence[Deal], seat: int) -> list[Deal]:
 def thought_context(site: Site, live_table: LiveTable, advice: Advice, answers: int, words: Words) -> dict[str, object]:
     """Return what a replay shows beside the thoughts of a strong player: how far they went, and what the review
     says of the turn."""
-    decision = site.studies.decision_at(live_table, answers) if advice.thoughts else None
+    decision = site.reviews.decision_at(live_table, answers) if advice.thoughts else None
     return {
         "simulations": THOUGHT.simulations,
         "reviewed": decision,

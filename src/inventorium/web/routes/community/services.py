@@ -38,7 +38,7 @@ class Services(Community):
 
     @cached_property
     def fair_play(self) -> FairPlay:
-        return FairPlay(self.site.live_tables, self.site.studies, self.site.review_compiler)
+        return FairPlay(self.site.live_tables, self.site.reviews, self.site.review_compiler)
 
     async def ratings_of(self, guest: Guest) -> dict[str, list[dict[str, Any]]]:
         words, found = words_of(None, guest.language), dict[str, list[dict[str, Any]]]()
