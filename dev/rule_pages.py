@@ -1,4 +1,4 @@
-"""Write the numbered rules and the options into the catalogues of docs/rules/, and the sources of rules back, after a change.
+"""Write rules and options into the catalogues of docs/rules/, and the sources of rules back, after a change.
 
 The sentence of a rule stands in words/en/rules.toml of its game. A catalogue adds where the rulebook says it, and why we settled
 what it leaves open; from there come sources.toml of the game and words/en/sources.toml. The values of options come from
