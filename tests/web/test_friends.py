@@ -170,13 +170,15 @@ def test_two_who_come_at_once_sit_on_two_seats(address: str) -> None:
 def test_who_resigns_is_out_and_a_bot_plays_on(address: str) -> None:
     mira, jonas = Visitor(address), Visitor(address)
     path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")
+    link = mira.found(r'data-copy="(/join/[^"]+)"')
     assert "/resign" not in mira.page, "nobody else is there to play on"
     assert mira.post(f"{path}/resign", {"seat": 0}).status_code == 422
-    jonas.post(mira.found(r'data-copy="(/join/[^"]+)"'), {"name": "Jonas"})
+    jonas.post(link, {"name": "Jonas"})
     assert jonas.post(f"{path}/resign", {"seat": 0}).status_code == 422, "not for others"
     assert "/resign" in jonas.get(path).text
     jonas.post(f"{path}/resign", {"seat": 1})
     assert "Jonas resigns. A bot plays on." in mira.get(path).text and "Come back" not in jonas.get(path).text
+    assert "You have resigned." in jonas.page and "You have resigned." not in mira.page
     assert jonas.post(f"{path}/stand-in", {"seat": 1, "bot": ""}).status_code == 422, "nobody comes back"
     assert jonas.post(f"{path}/resign", {"seat": 1}).status_code == 422, "and nobody resigns twice"
 

@@ -74,6 +74,7 @@ def test_the_opening_gives_nothing_away(visit: Callable[..., Page]) -> None:
     assert strip == page.locator(".stand").inner_text() and "leads" not in before
     assert "leads" not in seen[0] and "leads" in page.locator("#moment").inner_text()
     assert page.evaluate("document.querySelector('#moment').matches(':modal')")
+    assert not page.locator(".sealed >> visible=true").count(), "no envelope is left when all are open"
     last = page.locator(".reveal > li").last.bounding_box()
     assert last and last["y"] < PHONE["height"], "it scrolls with itself"
 

@@ -433,7 +433,7 @@ class Drawing:
     def help(self) -> str:
         if self.is_deciding:
             return self.words(f"page.help.{self.question}{'' if self.choices else '-none'}")
-        return self.words("page.help.waits") if self.is_waiting else ""
+        return self.words(f"page.help.{self.question}-waits") if self.is_waiting else ""
 
     def hidden(self) -> Iterator[tuple[str, str]]:
         """The answers that are given without a choice: the seal of a bid sheet, and cards that cannot be played."""

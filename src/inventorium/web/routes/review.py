@@ -248,23 +248,27 @@ def drawn(whole: Review, live_table: LiveTable, seat: int, words: Words) -> dict
         "chances": charts.chance_charts([(moment.answers, moment.wins) for moment in whole.curve]),
         "balances": balances,
         "parts": PARTS,
+        "shares": [whole_parts(one.wins, 100) for one in account.seats],
         "deals": [
             (which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
             for which, deal in zip(("luckiest", "unluckiest"), extremes(whole.deals, seat), strict=False)
         ],
-        "did": whole.did if any(map(any, whole.did)) else (),
     }
 
 
 def steps(balance: Balance, scale: int, unit: str, words: Words) -> list[tuple[str, float, str]]:
     """Return the parts of a balance with their names, and in words: whole numbers that add up as the parts do."""
-    known = [part for part in PARTS if getattr(balance, part) is not None]
-    values = [scale * getattr(balance, part) for part in known]
-    whole = rounded(values[:-1], round(values[-1]))
     return [
-        (words(f"review.{part}"), value, whole_in(number, unit, words, part not in ("start", "result")))
-        for part, value, number in zip(known, values, [*whole, round(values[-1])], strict=True)
+        (words(f"review.{part}"), scale * getattr(balance, part), whole_in(number, unit, words, part not in ("start", "result")))
+        for part, number in whole_parts(balance, scale).items()
     ]
+
+
+def whole_parts(balance: Balance, scale: int) -> dict[str, int]:
+    """Return the known parts of a balance as whole numbers that add up to the result."""
+    values = {part: scale * getattr(balance, part) for part in PARTS if getattr(balance, part) is not None}
+    *_, result = values.values()
+    return dict(zip(values, [*rounded([*values.values()][:-1], round(result)), round(result)], strict=True))
 
 
 def rounded(values: Sequence[float], total: int) -> list[int]:

@@ -30,7 +30,7 @@ export function openMoment(beat) {
 
 function begin(beat) {
   const rows = Map.groupBy(moment().querySelectorAll("[data-step]"), (one) => Number(one.dataset.step));
-  for (const one of moment().querySelectorAll("[data-step]")) one.classList.remove("shown", "told");
+  for (const one of moment().querySelectorAll("[data-step]")) one.classList.remove("shown", "complete");
   moment().classList.add("staged");
   moment().scrollTop = 0;
   part("show-all").hidden = false;
@@ -47,7 +47,7 @@ function show([row, ...rest], beat) {
   for (const one of row) one.classList.add("shown");
   row[0].scrollIntoView({ behavior: "smooth", block: "nearest" });
   later(turns.length * beat / 4, () => {
-    for (const one of row) one.classList.add("told");
+    for (const one of row) one.classList.add("complete");
     tell(row);
     later(beat / 2, () => show(rest, beat));
   });
