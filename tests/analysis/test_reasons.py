@@ -250,7 +250,7 @@ def test_sentences_in_their_forms() -> None:
     assert said(inventors, "en", 0, patent, rival) == "You take the patent Battery (3 points); otherwise Cleo probably does."
     assert (
         said(inventors, "de", 0, patent, rival)
-        == "Du nimmst das Patent Batterie (3 Punkte); sonst bekommt es Cleo wahrscheinlich."
+        == "Du nimmst das Patent Batterie (3 Punkte); sonst bekommt Cleo es wahrscheinlich."
     )
     assert said(inventors, "en", 2, patent, rival) == "Ada takes the patent Battery (3 points); otherwise you probably do."
     assert (
@@ -289,7 +289,7 @@ def test_moves_that_are_as_good_are_said_to_be() -> None:
     words = turn.view.game.words("en")
     assert sentence(even, turn, words, SEATS, 0).startswith("About as good as the best other move: ")
     assert sentence(replace(even, gain=0.2, better=other, other=turn.actions), turn, words, SEATS, 0).startswith("Better was: ")
-    assert sentence(replace(even, gain=0.2), turn, words, SEATS, 0).startswith("It wins about 20 % more often")
+    assert sentence(replace(even, gain=0.2), turn, words, SEATS, 0).startswith("In 100 games it wins about 20 more.")
 
 
 def test_a_reason_survives_the_store() -> None:

@@ -85,6 +85,15 @@ def twins(table) -> bool:  # type: ignore[no-untyped-def]
     )
 
 
+def test_a_number_of_cubes_names_its_discipline() -> None:
+    """NO-23: on a phone the board may be scrolled away, so every button says which discipline it fills."""
+    scene = scene_of(asking(begun(GAME, 3, placement_mode="up_to"), "place-number", random.Random(1)))
+    named = [button.text.split(": ") for button in page(scene).buttons]
+    assert len({discipline for discipline, _ in named}) == 1
+    assert named[0][0] in {"Physics", "Chemistry", "Mechanics", "Mathematics"}
+    assert [number for _, number in named] == [move.things[0] for move in scene.moves]
+
+
 def test_steps_to_the_target() -> None:
     table = asking(begun(GAME, 2), "turn", random.Random(1))
 

@@ -410,7 +410,7 @@ class Drawing:
         if self.scene.question == "place-number":
             for move in self.moves:
                 number = move.things[0]
-                yield self.button(move, "" if number == "0" else number, "", number, "")
+                yield self.button(move, "" if number == "0" else number, "", move.text, "")
             return
         for verb, key, icon in BUTTONS:
             if (found := self.moves.get(verb)) and not self.token_in_hand:
