@@ -60,6 +60,8 @@ def in_view(page: Page) -> bool:
 def test_the_opening_gives_nothing_away(visit: Callable[..., Page]) -> None:
     """From the seal to the last envelope the page around the dialog stays as it is, byte by byte and pixel by pixel."""
     page = visit(pace="fast", reduced_motion="no-preference", **THUMB)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # the first envelope waits until we have looked, however slow we are
     new_table(page, "genies", "me", "random", "random")
     page.wait_for_selector(".bid")
     strip = page.locator(".stand").inner_text()
@@ -70,6 +72,7 @@ def test_the_opening_gives_nothing_away(visit: Callable[..., Page]) -> None:
     while page.locator("#show-all").is_visible():
         assert page.evaluate(OUTSIDE) == before
         seen.append(page.locator("#moment").inner_text())
+        page.clock.run_for(100)
     assert page.evaluate(OUTSIDE) == before and outside(page) == pixels
     assert strip == page.locator(".stand").inner_text() and "leads" not in before
     assert "leads" not in seen[0] and "leads" in page.locator("#moment").inner_text()
