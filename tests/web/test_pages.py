@@ -324,7 +324,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
     assert mira.locator(".bay .because").locator("visible=true").inner_text().endswith("GE-A03"), "and it is still said why"
-    assert "Jonas has sealed their bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
+    assert mira.locator(".player:nth-child(2) .state.ok").inner_text() == "sealed" and not mira.locator(".openbids").count()
     jonas.get_by_role("button", name="Change my bids").click()
     jonas.wait_for_selector(".bid")
     assert [jonas.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["1", "2", "3", "4", "5"], "nothing typed is lost"
