@@ -63,7 +63,7 @@
 
   // The nearest thing around a text that has an edge or a colour of its own.
   function framed(e) {
-    for (let one = e; one && one.id !== "table"; one = one.parentElement) {
+    for (let one = e; one && one.id !== "board-view"; one = one.parentElement) {
       const style = getComputedStyle(one);
       if (style.display === "inline" || style.display === "contents") continue;
       if (parseFloat(style.borderLeftWidth) && parseFloat(style.borderRightWidth)) return one;
@@ -75,7 +75,7 @@
   // What is fixed or sticks lies over the rest on purpose.
   const layers = new Map();
   function layer(e) {
-    if (!e || e.id === "table") return null;
+    if (!e || e.id === "board-view") return null;
     if (!layers.has(e)) layers.set(e, /fixed|sticky/.test(getComputedStyle(e).position) ? e : layer(e.parentElement));
     return layers.get(e);
   }

@@ -23,7 +23,7 @@ from tests.web.browser import Visitor, serving
 from tests.web.clicking import CHROMIUM, FLAGS
 from tests.web.test_watching import played
 
-HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080}
+HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080, 2560: 1440}
 WIDEST_TOUCHED = 820  # wider screens have a mouse and, as the worst case, show their key caps
 MEASURE = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8")
 LANGUAGES, THEMES = ("en", "de"), ("light", "dark")

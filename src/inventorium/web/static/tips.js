@@ -7,7 +7,7 @@ tip.role = "tooltip";
 tip.hidden = true;
 document.body.append(tip);
 const LONG_PRESS = 450;                             // milliseconds of a press that shows the tip instead of clicking
-let shown = null, press = 0, isLongPress = false;
+let shown = null, pointed = null, press = 0, isLongPress = false;
 
 function tipOf(target) {
   const one = target.closest?.("[data-tip], [title]");
@@ -24,13 +24,33 @@ function showTip(one) {
   (one.closest("dialog:modal") ?? document.body).append(tip);    // what is outside a modal dialog lies under it
   tip.textContent = one.dataset.tip;
   one.setAttribute("aria-describedby", "tip");
-  const box = one.getBoundingClientRect(), mine = tip.getBoundingClientRect(), gap = 6;
-  const x = Math.min(Math.max(gap, box.x + box.width / 2 - mine.width / 2), innerWidth - mine.width - gap);
-  const above = box.y - mine.height - gap;
-  Object.assign(tip.style, { left: `${x}px`, top: `${above > gap ? above : Math.min(box.bottom + gap, innerHeight - mine.height - gap)}px` });
+  place(one);
 }
 
-document.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") showTip(tipOf(event.target)); });
+// Put the tip beside what it explains, never over it: where it fits, and rather where it covers no other choice.
+function place(one) {
+  const box = (one.closest("button, a, label, summary") ?? one).getBoundingClientRect(), { width, height } = tip.getBoundingClientRect(), gap = 6;
+  const within = (start, size, room) => Math.max(gap, Math.min(start, room - size - gap));
+  const x = within(box.x + (box.width - width) / 2, width, innerWidth), y = within(box.y + (box.height - height) / 2, height, innerHeight);
+  const free = [[x, box.y - height - gap], [x, box.bottom + gap], [box.right + gap, y], [box.x - width - gap, y]]
+    .filter(([left, top]) => left >= 0 && top >= 0 && left + width <= innerWidth && top + height <= innerHeight);
+  const choices = [...document.querySelectorAll(".legal")].filter((choice) => !choice.contains(one)).map((choice) => choice.getBoundingClientRect());
+  const covers = ([left, top]) => choices.some((at) => at.x < left + width && at.right > left && at.y < top + height && at.bottom > top);
+  const [left, top] = free.find((spot) => !covers(spot)) ?? free[0] ?? [x, within(box.bottom + gap, height, innerHeight)];
+  Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
+}
+
+// Return whether the mouse is over the tip or on its way there. The tip lets clicks through: what lies below it can still be chosen.
+function isOverTip({ clientX: x, clientY: y }) {
+  const { left, right, top, bottom } = tip.getBoundingClientRect(), gap = 6;
+  return shown?.isConnected && x >= left - gap && x <= right + gap && y >= top - gap && y <= bottom + gap;
+}
+
+for (const kind of ["pointerover", "pointermove"]) document.addEventListener(kind, (event) => {
+  if (event.pointerType !== "mouse" || isOverTip(event)) return;
+  const one = tipOf(event.target);
+  if (one !== pointed) showTip(pointed = one);      // a tip that was closed stays closed until the mouse comes again
+});
 document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) showTip(tipOf(event.target)); });
 document.addEventListener("focusout", () => showTip(null));
 document.addEventListener("scroll", () => showTip(null), true);
