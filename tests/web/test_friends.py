@@ -176,7 +176,7 @@ def test_who_resigns_is_out_and_a_bot_plays_on(address: str) -> None:
     assert jonas.post(f"{path}/resign", {"seat": 0}).status_code == 422, "not for others"
     assert "/resign" in jonas.get(path).text
     jonas.post(f"{path}/resign", {"seat": 1})
-    assert "Jonas resigns. A bot plays on." in mira.get(path).text and "Come back" not in jonas.get(path).text
+    assert "Jonas resigns. A bot plays on." in mira.get(path).text and "Take over again" not in jonas.get(path).text
     assert jonas.post(f"{path}/stand-in", {"seat": 1, "bot": ""}).status_code == 422, "nobody comes back"
     assert jonas.post(f"{path}/resign", {"seat": 1}).status_code == 422, "and nobody resigns twice"
 
