@@ -127,7 +127,7 @@ def test_who_is_here_and_who_watches(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "asks"), [("en", "A seat is free: invite someone"), ("de", "Ein Platz ist frei: Lade jemanden ein")]
+    ("language", "asks"), [("en", "A seat is free. Invite someone"), ("de", "Ein Platz ist frei. Lade jemanden ein")]
 )
 def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, asks: str) -> None:
     """In the place of the question when the free seat is asked; beside it while the host is asked."""
