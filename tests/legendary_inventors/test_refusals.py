@@ -77,7 +77,7 @@ def test_NO_22_one_discipline_at_a_time() -> None:
     assert refusal(position, 0, "place physics physics")[0] == "NO-22"
     assert refusal(position, 0, "place physics")[1:] == (
         "'place physics' is not possible: empty spaces for Physics: 0 (LI-153)",
-        "„place physics“ geht nicht: freie Felder für Physik: 0 (LI-153)",
+        "„place physics“ ist nicht möglich: freie Felder für Physik: 0 (LI-153)",
     )
 
 
@@ -105,8 +105,8 @@ def test_NO_07_the_dealer_has_no_team() -> None:
     for team in ("antiquity", "modern", "industry", "early-modern", "middle-ages"):
         position.play(f"team {team}")
     assert "your team" not in refusal(position, -1, "send einstein bow")[1]
-    assert "now the dealer is asked" in refusal(position, 0, "refresh")[1]
-    assert "jetzt ist der Geber gefragt" in refusal(position, 0, "refresh")[2]
+    assert "it is the dealer’s turn" in refusal(position, 0, "refresh")[1]
+    assert "jetzt ist der Geber dran" in refusal(position, 0, "refresh")[2]
 
 
 def test_LI_104_the_final_window_belongs_to_the_last_age() -> None:
