@@ -289,7 +289,7 @@ def test_moves_that_are_as_good_are_said_to_be() -> None:
     words = turn.view.game.words("en")
     assert sentence(even, turn, words, SEATS, 0).startswith("About as good as the best other move: ")
     assert sentence(replace(even, gain=0.2, better=other, other=turn.actions), turn, words, SEATS, 0).startswith("A better move was: ")
-    assert sentence(replace(even, gain=0.2), turn, words, SEATS, 0).startswith("It wins about 20 % more often")
+    assert sentence(replace(even, gain=0.2), turn, words, SEATS, 0).startswith("It wins about 20 percentage points more often")
 
 
 def test_a_reason_survives_the_store() -> None:

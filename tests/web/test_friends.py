@@ -200,7 +200,7 @@ def test_a_game_of_ones_own_can_be_deleted(address: str) -> None:
 def test_a_host_who_is_asked_is_asked(address: str) -> None:
     mira = Visitor(address)
     mira.new_table("genies", ["me", "open"], name="Mira")  # both are asked at once
-    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite someone" not in mira.page
+    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "Invite someone" not in mira.page
 
 
 # ---------------------------------------------------------------- time to think
