@@ -45,7 +45,7 @@ OTHERS = {
 # Where a number stands before a word that is the same for one and for many.
 # fmt: off
 SAME = {
-    "board.new-discs", "coach.stars", "cups.people-at", "lab.claims.more", "lab.claims.thing", "lab.claims.tried",
+    "board.new-discs", "coach.stars", "cups.people-at", "cups.so-many", "lab.claims.more", "lab.claims.thing", "lab.claims.tried", "lobby.free",
     "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used", "page.short",
     "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players",
     "profile.goals.clean", "profile.goals.puzzles", "remarks.card-leaves", "remarks.contested", "remarks.last-stones",
