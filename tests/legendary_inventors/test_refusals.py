@@ -33,7 +33,7 @@ def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:
     [
         ("place 2 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
         ("place 9 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
-        ("place 1 mechanics", "NO-23", "Physics is asked about", "gefragt ist jetzt Physik"),
+        ("place 1 mechanics", "NO-23", "now choose for Physics", "wähle jetzt für Physik"),
         ("place 01 physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
         ("place ² physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
         ("place " + "9" * 5000 + " physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
