@@ -101,7 +101,7 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
     position.act(3, seat=2)
     position.play("bid 4", seat=1)
     assert position.state.bids[0, :3, 0].tolist() == [-1, 4, 3]
-    with pytest.raises(IllegalMove, match="not among the answers"):
+    with pytest.raises(IllegalMove, match="not one of the moves possible"):
         position.act(int(Act.SEAL), seat=2)
     with pytest.raises(InventoriumError, match="there is no seat 3"):
         position.play("bid 1", seat=3)

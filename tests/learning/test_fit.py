@@ -200,6 +200,9 @@ def test_a_level_without_a_network_is_not_offered() -> None:
     assert bots.levels_of(fields()) == ("random", "easy", "medium", "hard", "expert")
     assert level_name("hard", fields().words("en"), fields().box()) == "Hard"
     assert bots.known_levels(fields())[-1] == "master"
-    assert level_name("master", fields().words("en"), fields().box()) == "Master (plays like Expert, because these rules have no network)"
+    assert (
+        level_name("master", fields().words("en"), fields().box())
+        == "Master (plays like Expert, because these rules have no network)"
+    )
     for name in SHIPPED:
         assert bots.levels_of(load_game(name))[-1] == "master"

@@ -102,8 +102,8 @@ def test_a_token_that_is_turned_over_loses_its_points() -> None:
     ]
     assert in_words(events, 1) == [
         "You flip 3 victory points to its 1",
-        "You lose its 3 points",
-        "You teach Hypatia: Physics from 0 to 1",
+        "You lose 3 points for it",
+        "You upgrade Hypatia: Physics from 0 to 1",
     ]
 
 

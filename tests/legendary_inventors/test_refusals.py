@@ -69,7 +69,7 @@ def test_AM_07_a_number_that_leaves_no_room_for_the_token_is_not_called_too_much
 def test_LI_47_at_least_one_cube() -> None:
     position = sent("hypatia", placement_mode="up_to")
     rule, english, german = refusal(position, 0, "place 0 mathematics")
-    assert (rule, "at least one cube" in english, "mindestens ein Spielstein" in german) == ("LI-47", True, True)
+    assert (rule, "at least one cube" in english, "mindestens einen Spielstein" in german) == ("LI-47", True, True)
 
 
 def test_NO_22_one_discipline_at_a_time() -> None:
