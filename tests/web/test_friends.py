@@ -148,7 +148,7 @@ def test_one_link_seats_everyone_in_the_order_they_come(address: str) -> None:
     link = mira.found(r'data-copy="(/join/[^"]+)"')
     for guest, name, there in ((jonas, "Jonas", "Mira"), (lena, "Lena", "Jonas")):
         page = guest.get(link).text
-        assert all(told in page for told in ("12 hours a turn", "No clock runs until", "<b>Rated</b>", there, "og:title"))
+        assert all(told in page for told in ("12 hours a turn", "The clocks start when", "<b>Rated</b>", there, "og:title"))
         assert page.count("free seat") == (2 if guest is jonas else 1), "opening the page takes no seat"
         guest.post(link, {"name": name})
         assert guest.response.url.path == path and guest.get(link).url.path == path, "whoever sits is led to the table"
@@ -278,10 +278,10 @@ def test_a_table_that_nobody_wants_is_given_up_until_somebody_does(clocks: tuple
     people = [Visitor(address), Visitor(address)]
     table_id, asked = late_table(store, Clock(40, 60), people, 11 * 86400)
     mira = people[asked]
-    assert "given up" in mira.get("/").text and "waits for you" not in mira.page
-    assert "counts as given up" in mira.get(f"/table/{table_id}").text
+    assert "abandoned" in mira.get("/").text and "waits for you" not in mira.page
+    assert "counts as abandoned" in mira.get(f"/table/{table_id}").text
     assert mira.answer(f"/table/{table_id}", mira.actions()[0]).status_code == 200, "whoever wants it plays on"
-    assert "given up" not in mira.get("/").text
+    assert "abandoned" not in mira.get("/").text
 
 
 def test_programs_see_clocks(clocks: tuple[str, Store]) -> None:
