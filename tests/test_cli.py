@@ -284,7 +284,7 @@ def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
     lines = ["help", "help LI-48", "why refresh", "board", "moves", "hint", f"save {saved}", f"save {saved}", "bla", "99999"]
     ran = run("play", GAME, "--players", 2, "--seed", 3, "--lang", "en", input="\n".join(lines + ["1"] * 600))
     assert ran.returncode == 0, ran.stderr
-    assert "The game is over." in ran.stdout and "LI-48" in ran.stdout and "is there already" in ran.stdout
+    assert "The game is over." in ran.stdout and "LI-48" in ran.stdout and "already exists" in ran.stdout
     assert inventorium.load(GAME).read(saved.read_text()).actions_taken == 2  # who begins, and the first team
     german = run("play", GAME, "--players", 2, "--seed", 3, "--lang", "de", input="quit\n")
     assert "Auf Wiedersehen" in german.stdout

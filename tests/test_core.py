@@ -299,7 +299,7 @@ def test_public_members_have_docstrings() -> None:
 def test_a_seat_that_is_not_asked_is_told_who_is(name: str, players: int) -> None:
     position = inventorium.load(name).new(players, seed=7)
     (asked,) = position.to_act
-    with pytest.raises(IllegalMove, match=f"now seat {asked} is asked"):
+    with pytest.raises(IllegalMove, match=f"it is the turn of seat {asked}"):
         position.act(5, (asked + 1) % players)
-    with pytest.raises(IllegalMove, match="this number is not among the answers open now"):
+    with pytest.raises(IllegalMove, match="this number is not one of the moves possible now"):
         position.act(next(action for action in range(position.game.actions) if action not in position.actions()))

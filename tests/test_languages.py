@@ -59,7 +59,7 @@ def test_a_folder_that_is_no_language_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_what_french_does_not_say_english_says(french: None) -> None:
     words = inventorium.load("genies").words("fr")
     assert words("web.play-now") == "Jouer" and words("web.credits") == "Credits"
-    assert words("moves.seal") == "Sceller les mises" and words("moves.hold", card="X") == "Hold X"
+    assert words("moves.seal") == "Sceller les mises" and words("moves.hold", card="X") == "Keep X"
     assert words.get("parts")["physics"] == "Physique" and words.get("parts")["bonus"] == "Bonus"
     assert inventorium.load("genies").words("en").get("parts")["physics"] == "Physics"
 
@@ -124,7 +124,7 @@ def test_the_command_lists_what_a_translation_lacks(french: None) -> None:
     ran = run("words", "check", "fr", "genies")
     assert ran.returncode == 0 and "texts are in Français" in ran.stdout
     assert "missing in words/fr/cards.toml:" in ran.stdout and "names.geniuses.darwin = Charles Darwin" in ran.stdout
-    assert "moves.hold = Hold {card}" in ran.stdout and "moves.seal" not in ran.stdout
+    assert "moves.hold = Keep {card}" in ran.stdout and "moves.seal" not in ran.stdout
     everything = json.loads(run("words", "check", "fr", "--json").stdout)
     assert everything.keys() == {"inventorium", *library.names()}
     assert run("words", "check", "de").returncode == 0

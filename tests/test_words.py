@@ -45,7 +45,8 @@ OTHERS = {
 # Where a number stands before a word that is the same for one and for many.
 # fmt: off
 SAME = {
-    "board.new-discs", "coach.stars", "cups.people-at", "lab.claims.more", "lab.claims.thing", "lab.claims.tried",
+    "board.new-discs", "coach.stars", "cups.people-at", "cups.so-many",
+    "lab.claims.more", "lab.claims.thing", "lab.claims.tried", "lobby.free",
     "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used", "page.short",
     "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players",
     "profile.goals.clean", "profile.goals.puzzles", "remarks.card-leaves", "remarks.contested", "remarks.last-stones",
@@ -154,15 +155,15 @@ def test_words_are_chosen_by_number() -> None:
             "genies",
             "web.invited-to",
             {"names": ["Anna"], "game": "Genies"},
-            "Anna would like to play with you: Genies.",
-            "Anna möchte mit dir spielen: Genies.",
+            "Anna would like to play Genies with you.",
+            "Anna möchte mit dir Genies spielen.",
         ),
         (
             "genies",
             "web.invited-to",
             {"names": ["Anna", "Ben"], "game": "Genies"},
-            "Anna and Ben would like to play with you: Genies.",
-            "Anna und Ben möchten mit dir spielen: Genies.",
+            "Anna and Ben would like to play Genies with you.",
+            "Anna und Ben möchten mit dir Genies spielen.",
         ),
         ("genies", "table.wins", {"names": ["Anna", "Ben", "Cleo"]}, "Anna, Ben and Cleo win.", "Anna, Ben und Cleo gewinnen."),
         ("genies", "replay.expects", {"points": 33.5}, "33.5 points", "33,5 Punkte"),
@@ -241,3 +242,18 @@ def test_no_word_is_dead() -> None:
     NAMED.update(data)
     dead = sorted({key for _, key, text in every_text() if not is_used(key)})
     assert dead == []
+
+
+def test_no_forbidden_variant_of_a_term() -> None:
+    """docs/words.md names the term of every thing, and in its last column the words that are not used for it."""
+    page = (SRC.parents[1] / "docs" / "words.md").read_text(encoding="utf-8")
+    column = [row.split("|")[-2] for row in page.splitlines() if row.startswith("| ") and not row.endswith("| not |")]
+    variants = [word.strip() for cell in column for word in cell.split(",") if set(word.strip()) - {"-"}]
+    pattern = re.compile(
+        r"\b(" + "|".join(re.escape(word).replace(r"\*", r"\w*") for word in variants) + r")(?!\w)", re.IGNORECASE
+    )
+    files = [file for file in SRC.rglob("words/*/*.toml") if file.stem != "search" and "template" not in file.parts]
+    texts = [(file, key, text) for file in files for key, text in leaves(tomllib.loads(file.read_text(encoding="utf-8")))]
+    assert (
+        len(variants) > 30 and [(str(file), key, found[0]) for file, key, text in texts if (found := pattern.search(text))] == []
+    )

@@ -288,7 +288,9 @@ def test_moves_that_are_as_good_are_said_to_be() -> None:
     even = Reason(turn.seat, 0.001, 0.01, turn.actions, other)
     words = turn.view.game.words("en")
     assert sentence(even, turn, words, SEATS, 0).startswith("About as good as the best other move: ")
-    assert sentence(replace(even, gain=0.2, better=other, other=turn.actions), turn, words, SEATS, 0).startswith("Better was: ")
+    assert sentence(replace(even, gain=0.2, better=other, other=turn.actions), turn, words, SEATS, 0).startswith(
+        "A better move was: "
+    )
     assert sentence(replace(even, gain=0.2), turn, words, SEATS, 0).startswith("In 100 games it wins about 20 more.")
 
 

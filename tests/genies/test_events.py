@@ -58,7 +58,7 @@ def test_example_1_is_told_from_a_to_e() -> None:
         "Urs adds Charles Darwin to their academy",
         "Position B: Archimedes",
         "Tie at 12 for B: Vreni and Urs",
-        "Nobody wins B",
+        "No one wins B",
         "Offered again in the next round: Archimedes",
         "Position C: Sigmund Freud",
         "Vreni wins C with a bid of 9",
@@ -70,7 +70,7 @@ def test_example_1_is_told_from_a_to_e() -> None:
         "Vreni adds Galileo Galilei to their academy",
         "Position E: Adam Smith",
         "Tie at 9 for E: Vreni and Urs",
-        "Nobody wins E",
+        "No one wins E",
         "Offered again in the next round: Adam Smith",
     ]
     after = [event for event in events if not event.moment]

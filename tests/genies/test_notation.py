@@ -101,7 +101,7 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
     position.act(3, seat=2)
     position.play("bid 4", seat=1)
     assert position.state.bids[0, :3, 0].tolist() == [-1, 4, 3]
-    with pytest.raises(IllegalMove, match="not among the answers"):
+    with pytest.raises(IllegalMove, match="not one of the moves possible"):
         position.act(int(Act.SEAL), seat=2)
     with pytest.raises(InventoriumError, match="there is no seat 3"):
         position.play("bid 1", seat=3)
@@ -110,17 +110,17 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
 def test_who_is_asked_reads_as_a_sentence() -> None:
     position = game.new(3, seed=1)
     for asked, english, german in (
-        ((0, 1, 2), "now seats 0, 1 and 2 are asked: how many", "jetzt sind die Plätze 0, 1 und 2 gefragt: Wie viele"),
-        ((1, 2), "now seats 1 and 2 are asked: how many", "jetzt sind die Plätze 1 und 2 gefragt: Wie viele"),
-        ((2,), "now seat 2 is asked: how many", "jetzt ist Platz 2 gefragt: Wie viele"),
+        ((0, 1, 2), "it is the turn of seats 0, 1 and 2: how many", "jetzt sind die Plätze 0, 1 und 2 dran: Wie viele"),
+        ((1, 2), "it is the turn of seats 1 and 2: how many", "jetzt sind die Plätze 1 und 2 dran: Wie viele"),
+        ((2,), "it is the turn of seat 2: how many", "jetzt ist Platz 2 dran: Wie viele"),
     ):
         assert position.to_act == asked
         refused = refusal(position, DEALER, "bid 3")
         assert english in str(refused) and german in refused.told(game.words("de"))
         position.play("bid 1 2 3 4 5", asked[0])
     refused = refusal(game.new(3, dealer=None), 0, "bid 3")
-    assert "now the dealer is asked: which action card" in str(refused)
-    assert "jetzt ist der Geber gefragt: Welche Aktionskarte" in refused.told(game.words("de"))
+    assert "it is the dealer’s turn: which action card" in str(refused)
+    assert "jetzt ist der Geber dran: Welche Aktionskarte" in refused.told(game.words("de"))
 
 
 @pytest.mark.rules("NO-08, GE-A03")

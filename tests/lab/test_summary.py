@@ -33,12 +33,12 @@ def said(samples: list[Any], language: str = "en", rivals: dict[str, list[Any]] 
 def test_few_games_decide_nothing(games: list[Any]) -> None:
     """Six games, and two against a rival: no share is told, but how many games would tell it."""
     text = said(games[:6], rivals={"easy": [{**game, "seats": ["easy", "random", "random"]} for game in games[:2]]})
-    told, _, undecided = text.partition("Not decided yet, and about how many games would decide it: ")
+    told, _, undecided = text.partition("Not decided yet, with the games needed to decide it: ")
     assert "begins" not in told and "Strongest" not in told and "Easy" not in told and "%" in told
     for question in (
         "whether it matters who begins",
         "Teams: which is strongest",
-        "how one Easy bot fares",
+        "how often one Easy bot wins",
         "which things are strongest",
         "which things are weakest",
     ):

@@ -188,10 +188,10 @@ def test_results_say_who_really_played(tmp_path: Path) -> None:
     assert bots.note_on("master", changed.box, changed.options).endswith("does not know cubes_per_player = 20")
     position = load_game(INVENTORS).new(2, seed=1, cubes_per_player=20)
     assert Sitting(Table.going_on(position), 0, "en", "master").opponents() == (
-        "The other seats: Master (plays as Expert: no network for these rules)"
+        "The other seats: Master (plays like Expert, because these rules have no network)"
     )
     assert Sitting(Table.going_on(position), 0, "en", "expert").opponents() == (
-        "The other seats: Expert (plays without a network: none for these rules)"
+        "The other seats: Expert (there is no network for these rules)"
     )
 
 
@@ -200,6 +200,9 @@ def test_a_level_without_a_network_is_not_offered() -> None:
     assert bots.levels_of(fields()) == ("random", "easy", "medium", "hard", "expert")
     assert level_name("hard", fields().words("en"), fields().box()) == "Hard"
     assert bots.known_levels(fields())[-1] == "master"
-    assert level_name("master", fields().words("en"), fields().box()) == "Master (plays as Expert: no network for these rules)"
+    assert (
+        level_name("master", fields().words("en"), fields().box())
+        == "Master (plays like Expert, because these rules have no network)"
+    )
     for name in SHIPPED:
         assert bots.levels_of(load_game(name))[-1] == "master"

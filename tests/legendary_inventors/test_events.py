@@ -59,7 +59,7 @@ def test_a_whole_invention_in_words() -> None:
     assert in_words(told(position, "take progress-2", "take points-3"), hearer=0) == [
         "Ben takes Progress 2 from Bow",
         "You take 3 victory points from Bow: +3",
-        "Nobody takes the patent Bow: it leaves the game",
+        "No one takes the patent Bow, so it leaves the game",
         "The cubes on Bow go back: you 2 and Ben 3",
     ]
 
@@ -101,9 +101,9 @@ def test_a_token_that_is_turned_over_loses_its_points() -> None:
         ("teaches", "LI-132"),
     ]
     assert in_words(events, 1) == [
-        "You turn over 3 victory points to its 1",
-        "You lose its 3 points",
-        "You teach Hypatia: Physics from 0 to 1",
+        "You flip 3 victory points to its 1",
+        "You lose 3 points for it",
+        "You upgrade Hypatia: Physics from 0 to 1",
     ]
 
 

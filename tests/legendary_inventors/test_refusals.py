@@ -33,7 +33,7 @@ def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:
     [
         ("place 2 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
         ("place 9 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
-        ("place 1 mechanics", "NO-23", "Physics is asked about", "gefragt ist jetzt Physik"),
+        ("place 1 mechanics", "NO-23", "now choose for Physics", "wähle jetzt für Physik"),
         ("place 01 physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
         ("place ² physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
         ("place " + "9" * 5000 + " physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
@@ -69,7 +69,7 @@ def test_AM_07_a_number_that_leaves_no_room_for_the_token_is_not_called_too_much
 def test_LI_47_at_least_one_cube() -> None:
     position = sent("hypatia", placement_mode="up_to")
     rule, english, german = refusal(position, 0, "place 0 mathematics")
-    assert (rule, "at least one cube" in english, "mindestens ein Spielstein" in german) == ("LI-47", True, True)
+    assert (rule, "at least one cube" in english, "mindestens einen Spielstein" in german) == ("LI-47", True, True)
 
 
 def test_NO_22_one_discipline_at_a_time() -> None:
@@ -77,7 +77,7 @@ def test_NO_22_one_discipline_at_a_time() -> None:
     assert refusal(position, 0, "place physics physics")[0] == "NO-22"
     assert refusal(position, 0, "place physics")[1:] == (
         "'place physics' is not possible: empty spaces for Physics: 0 (LI-153)",
-        "„place physics“ geht nicht: freie Felder für Physik: 0 (LI-153)",
+        "„place physics“ ist nicht möglich: freie Felder für Physik: 0 (LI-153)",
     )
 
 
@@ -105,8 +105,8 @@ def test_NO_07_the_dealer_has_no_team() -> None:
     for team in ("antiquity", "modern", "industry", "early-modern", "middle-ages"):
         position.play(f"team {team}")
     assert "your team" not in refusal(position, -1, "send einstein bow")[1]
-    assert "now the dealer is asked" in refusal(position, 0, "refresh")[1]
-    assert "jetzt ist der Geber gefragt" in refusal(position, 0, "refresh")[2]
+    assert "it is the dealer’s turn" in refusal(position, 0, "refresh")[1]
+    assert "jetzt ist der Geber dran" in refusal(position, 0, "refresh")[2]
 
 
 def test_LI_104_the_final_window_belongs_to_the_last_age() -> None:

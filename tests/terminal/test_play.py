@@ -92,6 +92,6 @@ def test_what_is_forced_is_told_once(capsys: pytest.CaptureFixture[str]) -> None
         sitting.table = sitting.table.play(seat, chance.choice(sitting.table.view(seat).actions()))
     printer.look()
     last = capsys.readouterr().out.splitlines()[-1]
-    ways = ("no other choice", "can only refresh", "only one kind of reward left", "the only answer")
+    ways = ("no other choice", "can only refresh", "only one kind of reward to choose from", "the only answer")
     assert sum(way in last for way in ways) == 1
     assert sitting.hear() == []

@@ -112,8 +112,8 @@ def test_a_kind_of_bot_that_is_not_there_is_told_which_there_are(address: str) -
     refused = Program(address).http.post("/tables", json={"game": "genies", "seats": ["me", "search:1000"]})
     assert refused.status_code == 422
     assert refused.json()["text"] == (
-        "Seat 2: there is no 'search:1000'. "
-        "Possible are me, open, random, easy, casual, medium, tricky, hard, tough, expert, master."
+        "Seat 2: 'search:1000' is unknown. "
+        "Use one of me, open, random, easy, casual, medium, tricky, hard, tough, expert, master."
     )
 
 

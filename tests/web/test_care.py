@@ -110,7 +110,7 @@ def test_the_log_tells_the_way_but_no_secret(
 
         monkeypatch.setattr(pages, "sources", broken)
         response = httpx.get(f"{address}/credits", headers={"accept-language": "de"})
-        assert response.status_code == 500 and "unser Fehler" in response.text
+        assert response.status_code == 500 and "Bei uns ist etwas schiefgegangen" in response.text
         assert response.headers["x-request-id"] in response.text
     lines = [json.loads(line) for line in capfd.readouterr().err.splitlines() if line.startswith('{"time"')]
     log.handlers.clear()

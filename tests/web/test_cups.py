@@ -98,7 +98,7 @@ def test_a_cup_on_pages(tmp_path: Path) -> None:
         people = [Visitor(address, "de" if number else "en") for number in range(7)]
         assert people[0].post("/cups", {"size": f"{GAME} 8 4"}).status_code == 422
         path = people[0].post("/cups", {"name": "Spring", "size": f"{GAME} 7 4", "clock": "calm", "me": "Anna"}).url.path
-        assert "players: 1/7" in people[0].page and "You’re in" in people[0].page
+        assert "players: 1 of 7" in people[0].page and "You are in" in people[0].page
         for number, one in enumerate(people[1:], 2):
             assert "Mitspielen" in one.get(path).text and "Spring" in one.get("/cups").text
             one.post(f"{path}/join", {"me": f"P{number}"})

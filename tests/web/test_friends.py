@@ -127,7 +127,7 @@ def test_who_is_here_and_who_watches(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "asks"), [("en", "A seat is free: invite someone"), ("de", "Ein Platz ist frei: Lade jemanden ein")]
+    ("language", "asks"), [("en", "A seat is free. Invite someone"), ("de", "Ein Platz ist frei. Lade jemanden ein")]
 )
 def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, asks: str) -> None:
     """In the place of the question when the free seat is asked; beside it while the host is asked."""
@@ -148,7 +148,7 @@ def test_one_link_seats_everyone_in_the_order_they_come(address: str) -> None:
     link = mira.found(r'data-copy="(/join/[^"]+)"')
     for guest, name, there in ((jonas, "Jonas", "Mira"), (lena, "Lena", "Jonas")):
         page = guest.get(link).text
-        assert all(told in page for told in ("12 hours a turn", "No clock runs until", "<b>Rated</b>", there, "og:title"))
+        assert all(told in page for told in ("12 hours a turn", "The clocks start when", "<b>Rated</b>", there, "og:title"))
         assert page.count("free seat") == (2 if guest is jonas else 1), "opening the page takes no seat"
         guest.post(link, {"name": name})
         assert guest.response.url.path == path and guest.get(link).url.path == path, "whoever sits is led to the table"
@@ -177,7 +177,7 @@ def test_who_resigns_is_out_and_a_bot_plays_on(address: str) -> None:
     assert jonas.post(f"{path}/resign", {"seat": 0}).status_code == 422, "not for others"
     assert "/resign" in jonas.get(path).text
     jonas.post(f"{path}/resign", {"seat": 1})
-    assert "Jonas resigns. A bot plays on." in mira.get(path).text and "Come back" not in jonas.get(path).text
+    assert "Jonas resigns. A bot plays on." in mira.get(path).text and "Take over again" not in jonas.get(path).text
     assert "You have resigned." in jonas.page and "You have resigned." not in mira.page
     assert jonas.post(f"{path}/stand-in", {"seat": 1, "bot": ""}).status_code == 422, "nobody comes back"
     assert jonas.post(f"{path}/resign", {"seat": 1}).status_code == 422, "and nobody resigns twice"
@@ -202,7 +202,7 @@ def test_a_game_of_ones_own_can_be_deleted(address: str) -> None:
 def test_a_host_who_is_asked_is_asked(address: str) -> None:
     mira = Visitor(address)
     mira.new_table("genies", ["me", "open"], name="Mira")  # both are asked at once
-    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite someone" not in mira.page
+    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "Invite someone" not in mira.page
 
 
 # ---------------------------------------------------------------- time to think
@@ -280,10 +280,10 @@ def test_a_table_that_nobody_wants_is_given_up_until_somebody_does(clocks: tuple
     people = [Visitor(address), Visitor(address)]
     table_id, asked = late_table(store, Clock(40, 60), people, 11 * 86400)
     mira = people[asked]
-    assert "given up" in mira.get("/").text and "waits for you" not in mira.page
-    assert "counts as given up" in mira.get(f"/table/{table_id}").text
+    assert "abandoned" in mira.get("/").text and "waits for you" not in mira.page
+    assert "counts as abandoned" in mira.get(f"/table/{table_id}").text
     assert mira.answer(f"/table/{table_id}", mira.actions()[0]).status_code == 200, "whoever wants it plays on"
-    assert "given up" not in mira.get("/").text
+    assert "abandoned" not in mira.get("/").text
 
 
 def test_programs_see_clocks(clocks: tuple[str, Store]) -> None:

@@ -442,7 +442,7 @@ def test_the_code_in_the_terminal_leads_to_the_address() -> None:
         ("en", "127.0.0.1", "works on this machine only", "http://127.0.0.1:"),
         ("de", "127.0.0.1", "nur auf diesem Rechner", "http://127.0.0.1:"),
         ("en", "0.0.0.0", "others in your network can open", "http://192.168.1.5:"),
-        ("de", "0.0.0.0", "das können andere in deinem Netz öffnen", "http://192.168.1.5:"),
+        ("de", "0.0.0.0", "Den können auch andere in deinem Netz öffnen", "http://192.168.1.5:"),
     ],
 )
 @pytest.mark.usefixtures("networks")

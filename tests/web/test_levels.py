@@ -28,8 +28,8 @@ def test_a_level_without_a_network_is_not_offered(address: str, monkeypatch: pyt
 @pytest.mark.parametrize(
     "language, name, plays_as",
     [
-        ("en", "Master", "Master (plays as Expert: no network for these rules)"),
-        ("de", "Meister", "Meister (spielt als Experte: kein Netz für diese Regeln)"),
+        ("en", "Master", "Master (plays like Expert, because these rules have no network)"),
+        ("de", "Meister", "Meister (spielt wie Experte, weil es für diese Regeln kein Netz gibt)"),
     ],
 )
 def test_a_seat_says_who_plays_there(address: str, language: str, name: str, plays_as: str) -> None:

@@ -152,7 +152,7 @@ def test_play_now_with_people(site: tuple[str, Store]) -> None:
     anna, ben = Visitor(address), Visitor(address, "de")
     wish = {"game": f"{OPEN_GAME} default", "players": 2, "pace": "calm", "rated": "no"}
     page = anna.post("/lobby", {**wish, "name": "Anna"}).url.path
-    assert page.startswith("/lobby/") and "free seats: 1/2" in anna.page and "Anna waits" in anna.page
+    assert page.startswith("/lobby/") and "free seats: 1 of 2" in anna.page and "Anna waits" in anna.page
     assert "Anna" in ben.get("/lobby").text and f'href="{page}"' in ben.page and "in Ruhe" in ben.page
     assert "Anna" not in ben.get("/lobby?pace=live").text and "Jemand wartet auf etwas anderes" in ben.page
     table = ben.post("/lobby", {**wish, "name": "Ben"}).url.path
@@ -204,7 +204,7 @@ def test_mute_block_report(site: tuple[str, Store]) -> None:
     assert chief.get(re.findall(r'href="(/table/\w+\?at=\d+)"', page)[0]).status_code == 200
     close = re.findall(r'action="(/moderation/\w+/close)"', page)[0]
     assert mira.post(close).status_code == 404 and len(open_reports(store)) == 1
-    assert "Nothing to look at" in chief.post(close).text and open_reports(store) == []
+    assert "There are no reports" in chief.post(close).text and open_reports(store) == []
 
     mira.post(f"{path}/avoid", {"seat": 1, "kind": "block"})
     second = mira.new_table(OPEN_GAME, ["me", "open"], name="Mira", open="yes")
@@ -283,7 +283,7 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     assert "not yet: 1" in chief.get("/moderation").text and "No one stands out" in chief.page
     assert Visitor(address).post("/moderation/fair-play").status_code == 404
     chief.post("/moderation/fair-play")
-    wait_for(lambda: "Tables analysed: 1; not yet: 0" in chief.get("/moderation").text)
+    wait_for(lambda: "Tables analysed: 1. Not yet analysed: 0" in chief.get("/moderation").text)
     found = Suspicion(Hint((digest("A"), digest("B")), 12, 0.125, 0.0001), ["A", "B"], [stored.id])
     monkeypatch.setattr(FairPlay, "suspicions", lambda fair: [found])
     assert "12 games together" in chief.get("/moderation").text and "once in 10000 times" in chief.page

@@ -56,4 +56,4 @@ def test_a_form_sent_to_an_old_address_is_answered_there(address: str) -> None:
     found = visitor.http.post("/doubts", data=fields, follow_redirects=False)
     assert (found.status_code, found.headers["location"]) == (303, "/credits"), "where the form was, not the new address"
     found = visitor.http.post("/person/back", data={"csrf": visitor.csrf, "words": "none"}, follow_redirects=False)
-    assert found.status_code == 422 and "Nobody has these words" in found.text
+    assert found.status_code == 422 and "These words are not right" in found.text

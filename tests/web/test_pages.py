@@ -307,7 +307,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     new_table(mira, "genies", "me", "open")
     jonas.goto(base(jonas) + mira.locator(".invitation [data-copy]").get_attribute("data-copy"))
     jonas.get_by_label("Your name").fill("Jonas")
-    jonas.get_by_role("button", name="Sit down here").click()
+    jonas.get_by_role("button", name="Take this seat").click()
     mira.wait_for_selector(".player .name:text('Jonas')")  # that he sits down has a number, too
     write(mira, 20, 15, 0)
     before = number(mira)
@@ -540,7 +540,7 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
     assert number(page) == there and "Du bist dran" in page.locator("#question").inner_text()
     assert not is_blueprint(page)
     with page.expect_response(re.compile("/theme/dark")):
-        page.get_by_role("link", name="Papier oder Blaupause").click()
+        page.get_by_role("link", name="Darstellung").click()
     assert page.locator("html").get_attribute("data-theme") == "dark" and is_blueprint(page)
     page.reload()
     assert page.locator("html").get_attribute("data-theme") == "dark", "it is remembered"
@@ -640,7 +640,7 @@ def test_the_reveal_waits_for_each_of_two_people_at_their_own_pace(visit: Callab
     new_auction(mira, "me", "open")
     jonas.goto(base(jonas) + mira.locator(".invitation [data-copy]").get_attribute("data-copy"))
     jonas.get_by_label("Your name").fill("Jonas")
-    jonas.get_by_role("button", name="Sit down here").click()
+    jonas.get_by_role("button", name="Take this seat").click()
     seal(jonas, 7, 0, 0, 0, 0)
     seal(mira, 7, 9, 0, 0, 0)
     for page in (mira, jonas):

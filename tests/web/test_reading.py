@@ -136,7 +136,7 @@ def test_the_index_of_a_search_is_kept_for_good_and_holds_what_is_shown(address:
         assert "immutable" in response.headers["cache-control"] and len(response.json()["html"]) == len(response.json()["rules"])
     shown = dict(zip(response.json()["rules"], response.json()["html"], strict=True))
     assert shown["LI-48"].index("Deutsche Spielregel") < shown["LI-48"].index("Englische Spielregel")
-    assert "Von uns geklärt" in shown["AM-05"] and "Quelle: Deutsche Spielregel" in shown["LI-28"]
+    assert "Unsere Entscheidung" in shown["AM-05"] and "Quelle: Deutsche Spielregel" in shown["LI-28"]
     assert mira.get("/rules/legendary-inventors/index/xx/de").status_code == 404
     assert mira.get("/rules/legendary-inventors/index/de/xx").status_code == 404
 
