@@ -19,12 +19,12 @@ LEVELS = ("easy", "casual", "medium", "tricky", "hard", "tough", "expert", "mast
 WITH_NETWORK = {
     "easy": "net~100~100",
     "casual": "net~80~30",
-    "medium": "net~18~9",
+    "medium": "net~15~8",
     "tricky": "net:12",
-    "hard": "net:40",
-    "tough": "net:140",
-    "expert": "net:500",
-    "master": "net:2000",
+    "hard": "net:32",
+    "tough": "net:100",
+    "expert": "net:300",
+    "master": "net:1000",
 }
 # the bot behind a level where none fits, and one in how many of its moves is a blunder (0: none); a game's value.py may
 # override it (LEVEL_OVERRIDES); the levels that are not here play as the next one below that is

@@ -42,10 +42,10 @@ NETWORK_LEVELS = {
     "easy": "net~110~60~naive",
     "casual": "net~22~11~naive",
     "medium": "net~2~1~naive",
-    "tricky": "net~30~12",
+    "tricky": "net~60~25",
     "hard": "net:16",
     "tough": "net:160",
-    "expert": "net:1600",
+    "expert": "net:900",
     "master": "net:16000",
 }
 RANDOM_OPPONENT_ONE_IN = 2  # one in this many of these is random
