@@ -25,7 +25,7 @@ from inventorium.research.arena.variant import variant_of
 from inventorium.research.arena.workers import Execution, read, results_of
 from inventorium.terminal.output import progress
 
-SEED, FRESH, CLIMB = "5", "fresh 8", "climb 1"
+SEED, FRESH, CLIMB = "5", "fresh 8", "climb 2"
 INVENTORS, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
 WEAKEST, STRONGEST = 0.65, 0.80  # a level should win so many of its games one to one against the one below
 

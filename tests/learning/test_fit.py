@@ -165,7 +165,7 @@ def test_the_network_plays_with_other_card_values_and_says_so(tmp_path: Path) ->
     game, box = load_game(INVENTORS), box_with_another_wheel(tmp_path)
     assert networks.network_for(box) is not None and networks.network_for(box, {"cubes_per_player": 20}) is None
     view = game.new(2, seed=1, components=box.components.path).view(0)
-    assert bots.make("master", game).player(view).name == "net:4000"  # type: ignore[attr-defined]
+    assert bots.make("master", game).player(view).name == "net:1000"  # type: ignore[attr-defined]
     assert behind("master", box).note == "its network was trained on other card values"
     english, german = (game.words(language) for language in ("en", "de"))
     assert level_name("master", english, box) == "Master (trained on other card values)"

@@ -413,7 +413,7 @@ def test_a_network_plays(tmp_path: Path) -> None:
     assert networks.network_for(box) is not None
     for name in ("net", "net:1", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
-    assert bots.make("master", game).player(view).name == "net:4000"  # type: ignore[attr-defined]
+    assert bots.make("master", game).player(view).name == "net:1000"  # type: ignore[attr-defined]
     assert bots.analyse(view, bots.Budget(simulations=50)) != plain  # who thinks asks the network
     assert bots.analyse(view, bots.Budget(simulations=50)) == bots.make("net:50", game).study(view)  # type: ignore[attr-defined]
     assert bots.hint(view, 60) == bots.make("net:3000", game).choose(view)

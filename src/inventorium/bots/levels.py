@@ -24,7 +24,7 @@ WITH_NETWORK = {
     "hard": "net:32",
     "tough": "net:100",
     "expert": "net:300",
-    "master": "net:4000",
+    "master": "net:1000",
 }
 # the bot behind a level where none fits, and one in how many of its moves is a blunder (0: none); a game's value.py may
 # override it (LEVEL_OVERRIDES); the levels that are not here play as the next one below that is

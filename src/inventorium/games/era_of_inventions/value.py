@@ -46,12 +46,12 @@ LEVEL_OVERRIDES = {  # a search plays on for a whole round here: a short one is 
 }
 NETWORK_LEVELS = {
     "easy": "net~55~22~naive",
-    "casual": "net~31~12~naive",
-    "medium": "net~10~4~naive",
-    "tricky": "net~15~5",
-    "hard": "net:20",
-    "tough": "net:70",
-    "expert": "net:350",
+    "casual": "net~38~15~naive",
+    "medium": "net~22~9~naive",
+    "tricky": "net~9~4~naive",
+    "hard": "net~20~7",
+    "tough": "net:15",
+    "expert": "net:400",
     "master": "net:16000",
 }
 HASTE = 0.01  # less for each answer of the final exchange, so that the shortest way is the best

@@ -40,12 +40,12 @@ LEVEL_OVERRIDES = {
 }
 NETWORK_LEVELS = {
     "easy": "net~110~60~naive",
-    "casual": "net~10~5~naive",
-    "medium": "net~400~400",
-    "tricky": "net~130~60",
-    "hard": "net~45~18",
-    "tough": "net~4~2",
-    "expert": "net:160",
+    "casual": "net~22~11~naive",
+    "medium": "net~2~1~naive",
+    "tricky": "net~60~25",
+    "hard": "net:16",
+    "tough": "net:160",
+    "expert": "net:900",
     "master": "net:16000",
 }
 RANDOM_OPPONENT_ONE_IN = 2  # one in this many of these is random

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from fastapi import APIRouter, Request
@@ -52,8 +53,8 @@ def seat_context(request: Request, site: Site, guest: Guest, scene: Scene, mine:
 
 def ending(live_table: LiveTable, guest: Guest) -> dict[str, object]:
     """Return what the end of a game against bots shows: whether hints were used, and the level that suits better next time."""
-    seat = achievements.own_seat(guest.owner, live_table.stored)
-    if seat is None or not live_table.table.over:
+    seat = achievements.own_seat(guest.owner, replace(live_table.stored, over=live_table.table.over))  # stored is from before
+    if seat is None:
         return {"next_level": "", "is_stronger": False, "is_hinted": False}
     result = achievements.result_of(live_table.table)
     is_stronger, level = achievements.next_level(live_table.stored, seat, result)
