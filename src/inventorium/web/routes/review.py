@@ -248,7 +248,7 @@ def drawn(whole: Review, live_table: LiveTable, seat: int, words: Words) -> dict
         "chances": charts.chance_charts([(moment.answers, moment.wins) for moment in whole.curve]),
         "balances": balances,
         "parts": PARTS,
-        "shares": [whole_parts(one.wins, 100) for one in account.seats],
+        "shares": [whole_parts(one.wins, 100) for one in whole.seats],
         "deals": [
             (which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
             for which, deal in zip(("luckiest", "unluckiest"), extremes(whole.deals, seat), strict=False)
