@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from inventorium.core import library
+from inventorium.core.game import load_game
 from tests.tiers import in_tiers
 from tests.web.clicking import PHONE, Page, click_something, new_table, wait_for_question, wait_until
 
@@ -42,7 +43,7 @@ BEHIND = """() => document.activeElement.getBoundingClientRect().bottom
 @pytest.mark.parametrize("game", in_tiers(library.names(), "genies"))
 def test_what_is_asked_is_in_view_all_through_a_game(visit: Callable[..., Page], game: str) -> None:
     page, chance, questions = visit(**THUMB), random.Random(5), 0
-    new_table(page, game, "me", "random")
+    new_table(page, game, "me", *["random"] * (load_game(game).players[0] - 1))
     while wait_for_question(page):
         wait_until(page, lambda: in_view(page))
         questions += 1
