@@ -107,10 +107,12 @@ def test_search_beats_greedy(game: Game) -> None:
 
 
 @pytest.mark.parametrize("level, below", [("medium", "easy"), ("hard", "casual")])
-def test_a_level_beats_the_one_below(game: Game, level: str, below: str) -> None:
-    assert win_share(game, (level, below, below, below), 3) >= 0.4
+def test_a_level_beats_a_lower_one(game: Game, level: str, below: str) -> None:
+    """One to one, where a game has two players: a dozen games of four cannot tell 25 % from the 44 % that are measured."""
     if 2 in game.players:
-        assert win_share(game, (level, below), 4) >= 0.6
+        assert win_share(game, (level, below), 6) >= 0.6
+    else:
+        assert win_share(game, (level, below, below), 4) >= 0.4
 
 
 def test_a_misjudgement_is_the_same_all_through_a_game(game: Game) -> None:

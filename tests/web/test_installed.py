@@ -61,7 +61,7 @@ def test_the_last_sheet_is_there_without_a_network_and_for_its_guest_alone(tmp_p
             page.goto(base)
             page.locator("#name").fill("Kurt")
             page.locator("form.name button").click()
-            page.wait_for_selector("#name[value=Kurt]")
+            page.get_by_role("heading", name="Kurt").wait_for()
             page.wait_for_function(f"async () => !(await ({KEPT})()) && {KNOWN}")
         page.goto(table)
         assert page.locator("h1").inner_text() == "Kein Netz", "another name: the sheet is gone"

@@ -154,7 +154,7 @@ def test_play_now_with_people(site: tuple[str, Store]) -> None:
     page = anna.post("/lobby", {**wish, "name": "Anna"}).url.path
     assert page.startswith("/lobby/") and "free seats: 1 of 2" in anna.page and "Anna waits" in anna.page
     assert "Anna" in ben.get("/lobby").text and f'href="{page}"' in ben.page and "in Ruhe" in ben.page
-    assert "Anna" not in ben.get("/lobby?pace=live").text and "Jemand wartet auf etwas anderes" in ben.page
+    assert "Anna" not in ben.get("/lobby?pace=live").text and "Noch jemand wartet auf etwas anderes" in ben.page
     table = ben.post("/lobby", {**wish, "name": "Ben"}).url.path
     assert table.startswith("/table/") and ben.seat >= 0
     assert anna.get(page).url.path == table and anna.seat == 1 - ben.seat
@@ -280,7 +280,7 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     while not table.over:
         table = answered(table, chance)
     store.create(stored, table)
-    assert "not yet: 1" in chief.get("/moderation").text and "No one stands out" in chief.page
+    assert "Not yet analysed: 1." in chief.get("/moderation").text and "No one stands out" in chief.page
     assert Visitor(address).post("/moderation/fair-play").status_code == 404
     chief.post("/moderation/fair-play")
     wait_for(lambda: "Tables analysed: 1. Not yet analysed: 0" in chief.get("/moderation").text)

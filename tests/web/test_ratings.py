@@ -83,7 +83,7 @@ def test_a_rated_table_between_two_people(tmp_path: Path) -> None:
         anna, ben = Visitor(address), Visitor(address, "de")
         for other in ("easy", "here"):
             refused = anna.post(f"/new/{GAME}", {"players": 2, "seat.0": "me", "seat.1": other, "rated": "yes"})
-            assert refused.status_code == 422 and "person of its own" in refused.text
+            assert refused.status_code == 422 and "each person plays one seat" in refused.text
         path = anna.new_table(GAME, ["me", "open"], rated="yes", name="Anna", open="yes")
         assert anna.post(f"{path}/sit", {"seat": 1}).status_code == 422, "a seat for each"
         assert ben.post(f"{path}/sit", {"seat": 1, "name": "Ben"}).status_code == 200

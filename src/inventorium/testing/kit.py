@@ -252,7 +252,8 @@ class GameTests:
                         names = [f"<{seat}>" for seat in range(position.players)]
                         for hearer in range(DEALER, position.players):
                             text = sentence(event, position.box, self.loaded.words(language), names, hearer)
-                            assert text and "{" not in text, event
+                            is_silent = self.loaded.words(language).get(f"events.{event.key}") == ""  # its line says it already
+                            assert (text or is_silent) and "{" not in text, event
 
     # ------------------------------------------------ words and rules
 

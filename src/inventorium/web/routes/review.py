@@ -90,6 +90,10 @@ async def show_review(request: Request, table_id: str) -> Response:
         }
     if found.whole:
         context |= drawn(found.whole, live_table, seat, words)
+        if await site.community.is_moderator(
+            guest
+        ):  # raw estimates, for fair play; they do not add up to the parts that players see
+            context["did"] = found.whole.did
     response = site.page(request, guest, "review.html", **context)
     if "done" in query or "again" in query:
         keep_done(response, request, table_id, done)
