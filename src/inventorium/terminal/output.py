@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from inventorium import bots
 from inventorium.bots.compile_stages import compile_all
 from inventorium.core import library, scenarios
 from inventorium.core.boards import TERMINAL_PENS
@@ -23,6 +24,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
 from inventorium.core.statistics import ENOUGH, Interval
+from inventorium.review import decisions
 from inventorium.terminal.language import language_of
 from inventorium.terminal.tables import scores_of
 
@@ -244,7 +246,7 @@ def list_games() -> list[dict[str, Any]]:
 
 
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
-    """Fill the compile cache with everything that a table needs, so that `serve` and `play` start at once. Every core has a game
+    """Fill the compile cache with everything that a table and a review need, so that nobody waits for it. Every core has a game
     at a time."""
     names, done = [load_game(name).name] if name else library.names(), list[dict[str, Any]]()
     with ProcessPoolExecutor(min(cores(), len(names)), multiprocessing.get_context("spawn")) as pool:
@@ -262,8 +264,10 @@ def compile_portable(folder: Path, quiet: bool = False) -> list[dict[str, Any]]:
 
 
 def seconds_to_compile(name: str) -> float:
-    begun = time.perf_counter()
-    compile_all(load_game(name))
+    begun, game = time.perf_counter(), load_game(name)
+    compile_all(game)
+    if bots.can_judge(game):
+        decisions.compile_all(game)
     return round(time.perf_counter() - begun, 2)
 
 
