@@ -90,10 +90,8 @@ async def show_review(request: Request, table_id: str) -> Response:
         }
     if found.whole:
         context |= drawn(found.whole, live_table, seat, words)
-        if await site.community.is_moderator(
-            guest
-        ):  # raw estimates, for fair play; they do not add up to the parts that players see
-            context["did"] = found.whole.did
+        is_moderator = await site.community.is_moderator(guest)
+        context["did"] = found.whole.did if is_moderator else ()  # raw estimates, for fair play: not the parts that add up
     response = site.page(request, guest, "review.html", **context)
     if "done" in query or "again" in query:
         keep_done(response, request, table_id, done)
