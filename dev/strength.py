@@ -79,8 +79,8 @@ NETWORKS = (  # as many simulations as take no longer than those of the others
 
 
 def step_wanted(players: int) -> str:
-    """Return what a level should win against so many of the one below, as percents. Whoever wins a share of p one to one is
-    p / (1 - p) times as likely to win as each of the others."""
+    """Return what a level should win against so many of the one below, as percents. A player who wins a share of p one to one
+    is p / (1 - p) times as likely to win as each of the others."""
     odds = [share / (1 - share) for share in (WEAKEST, STRONGEST)]
     return " to ".join(f"{100 * one / (one + players - 1):.0f}" for one in odds)
 

@@ -1,5 +1,6 @@
 """What is public: docs/api.md, `inventorium.__all__` and the reference name the same things, and old names still work."""
 
+import importlib
 import importlib.util
 import re
 import subprocess
@@ -23,6 +24,14 @@ def test_the_page_names_what_all_lists() -> None:
     assert top - {"testing"} == set(inventorium.__all__)
     assert dir(inventorium) == sorted([*inventorium.__all__, "__version__"])
     assert all(hasattr(inventorium, name) for name in dir(inventorium))
+
+
+@pytest.mark.parametrize("name", ["bots", "review"])
+def test_a_module_has_every_name_of_its_row(name: str) -> None:
+    [row] = [about for names, about in ROWS if names == f"`inventorium.{name}`"]
+    module = importlib.import_module(f"inventorium.{name}")
+    old = getattr(module, "OLD_NAMES", {})
+    assert [one for one in re.findall(r"`(\w+)`", row) if one in old or not hasattr(module, one)] == []
 
 
 @pytest.mark.parametrize("name", ["Game", "Position", "View", "Batch"])

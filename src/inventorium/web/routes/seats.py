@@ -91,7 +91,7 @@ async def table_invitation(request: Request, table_id: str, secret: str) -> Resp
 
 @router.post("/join/{table_id}/{secret}")
 async def accept_at_table(request: Request, table_id: str, secret: str) -> Response:
-    """Take the first seat that is free; the next one, where somebody else was quicker."""
+    """Take the first free seat, or the next one if someone else was quicker."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -156,7 +156,7 @@ async def accept(request: Request, table_id: str, seat: int, secret: str) -> Res
 
 
 class InvitationUsed(Refused):
-    """Somebody else has the seat, or the invitation never fitted."""
+    """The seat is taken, or the secret is wrong."""
 
 
 def check_invitation(live_table: LiveTable, seat: int, secret: str) -> None:
@@ -230,7 +230,7 @@ async def stand_in(request: Request, table_id: str) -> Response:
 
 @router.post("/table/{table_id}/resign")
 async def resign(request: Request, table_id: str) -> Response:
-    """Give the game up at `seat`: a bot plays on for the others, and nobody comes back to it."""
+    """Resign at `seat`: a bot plays to the end, and the player cannot come back."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -257,7 +257,7 @@ def may_resign(live_table: LiveTable, seat: int) -> bool:
 
 @router.post("/table/{table_id}/delete")
 async def delete(request: Request, table_id: str) -> Response:
-    """Delete a table that is nobody else's."""
+    """Delete a table at which no one else has sat."""
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -271,8 +271,7 @@ async def delete(request: Request, table_id: str) -> Response:
 
 
 def may_delete(live_table: LiveTable, guest: Guest) -> bool:
-    """Return whether a table is only this guest's: nobody else has sat down, and it is not the deal of a day, where the first
-    game counts."""
+    """Return whether a table belongs to this guest alone. The deal of a day does not: there the first game counts."""
     stored = live_table.stored
     is_own = stored.host == guest.owner or guest.owner in stored.owners
     return is_own and {*stored.owners} <= {guest.owner, None} and not day_of(stored.setup) and not stored.cup
