@@ -341,8 +341,8 @@ def correlation_interval(one: np.ndarray, other: np.ndarray) -> tuple[float, flo
 
 
 def kept_or_played(tasks: list[Any], procedure: Procedure[Any, Any], file: Path, workers: int | None) -> list[Any]:
-    with progress(file.stem) as tell:
-        return results_of(tasks, procedure, Execution(file, workers, progress=tell))
+    with progress(file.stem) as show:
+        return results_of(tasks, procedure, Execution(file, workers, progress=show))
 
 
 def digest(game: Game, plain: bool = False) -> str:
@@ -362,18 +362,18 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=int)
 
 
-def main(wish: argparse.Namespace) -> int:
-    wish.folder.mkdir(parents=True, exist_ok=True)
-    if wish.fit:
-        for name in wish.game:
-            print(name, fit(load(name), wish.folder, wish.games or 40, wish.workers), flush=True)
+def main(arguments: argparse.Namespace) -> int:
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    if arguments.fit:
+        for name in arguments.game:
+            print(name, fit(load(name), arguments.folder, arguments.games or 40, arguments.workers), flush=True)
         return 0
     wrong = list[str]()
-    for name in wish.game:
-        file = wish.folder / f"judged-{name}-{digest(load(name))}.jsonl"
-        tasks = {mix: tasks_of(name, MIXES[mix], wish.players, wish.games or 200, JUDGED) for mix in wish.mix}
-        if not wish.kept:
-            kept_or_played([task for some in tasks.values() for task in some], JUDGE, file, wish.workers)
+    for name in arguments.game:
+        file = arguments.folder / f"judged-{name}-{digest(load(name))}.jsonl"
+        tasks = {mix: tasks_of(name, MIXES[mix], arguments.players, arguments.games or 200, JUDGED) for mix in arguments.mix}
+        if not arguments.kept:
+            kept_or_played([task for some in tasks.values() for task in some], JUDGE, file, arguments.workers)
         kept = {key_of(result): result for result in read(file, JUDGE)} if file.exists() else {}
         for mix, some in tasks.items():
             if games := [kept[task.key()] for task in some if task.key() in kept]:

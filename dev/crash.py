@@ -209,15 +209,15 @@ class Waiter(Client):
 
 
 def crash(
-    database: str, kills: int, clients: int = 4, seed: int = 1, told: Callable[[str], None] = lambda text: None
+    database: str, kills: int, clients: int = 4, seed: int = 1, report: Callable[[str], None] = lambda text: None
 ) -> dict[str, int]:
     """Kill a server at random moments; then compare what was acknowledged with what is there. Ctrl-C ends it earlier."""
     with contextlib.ExitStack() as stack:
-        return crash_with(database, kills, clients, seed, told, [stack.enter_context(receiving()) for _ in range(WAITERS)])
+        return crash_with(database, kills, clients, seed, report, [stack.enter_context(receiving()) for _ in range(WAITERS)])
 
 
 def crash_with(
-    database: str, kills: int, clients: int, seed: int, told: Callable[[str], None], receivers: Sequence[Receiver]
+    database: str, kills: int, clients: int, seed: int, report: Callable[[str], None], receivers: Sequence[Receiver]
 ) -> dict[str, int]:
     server, stop, chance = Process(database), threading.Event(), random.Random(seed)
     server.wait()
@@ -234,7 +234,7 @@ def crash_with(
             server.kill()
             server.start()
             if done % 10 == 0:
-                told(f"{done} kills, {sum(len(one.acknowledged) for one in people):,} answers acknowledged")
+                report(f"{done} kills, {sum(len(one.acknowledged) for one in people):,} answers acknowledged")
         wait_until_all_go_on(people)
     stop.set()
     for one in people:
@@ -306,7 +306,7 @@ def main(wanted: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for database in [wanted.database] if wanted.database else [f"sqlite:///{folder}/tables.db", new_postgres(Path(folder))]:
             name, began = database.partition(":")[0], time.monotonic()
-            found = crash(database, wanted.kills, seed=wanted.seed, told=partial(print, f"  {name}:", flush=True))
+            found = crash(database, wanted.kills, seed=wanted.seed, report=partial(print, f"  {name}:", flush=True))
             print(
                 f"{name}: "
                 + ", ".join(f"{count:,} {what}" for what, count in found.items())

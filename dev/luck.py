@@ -88,7 +88,7 @@ def tasks_of(game: str, bot: str, games: int) -> list[Task]:
 # ---------------------------------------------------------------- what was found
 
 
-def tell(game: str, bot: str, results: list[Walked]) -> tuple[int, int]:
+def print_result(game: str, bot: str, results: list[Walked]) -> tuple[int, int]:
     """Print what the games of one kind of bot say; returns how many intervals hold nothing, with either evaluation."""
     won = np.array([[(place == 1) / result["places"].count(1) for place in result["places"]] for result in results])
     lucky, wrong = (np.array([result[what] for result in results]) for what in ("luck", "bent"))
@@ -173,18 +173,18 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kept", action="store_true")
 
 
-def main(wish: argparse.Namespace) -> None:
-    wish.folder.mkdir(parents=True, exist_ok=True)
+def main(arguments: argparse.Namespace) -> None:
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     straight, crooked, intervals = 0, 0, 0
-    for name in wish.game:
+    for name in arguments.game:
         evaluation = evaluation_of(load(name), load(name).box()).name.split(":")[1]
-        file = wish.folder / f"{name}-{evaluation}.jsonl"  # another evaluation, other luck
-        if not wish.kept:
-            tasks = [task for bot in SHARES for task in tasks_of(name, bot, wish.games)]
+        file = arguments.folder / f"{name}-{evaluation}.jsonl"  # another evaluation, other luck
+        if not arguments.kept:
+            tasks = [task for bot in SHARES for task in tasks_of(name, bot, arguments.games)]
             results_of(tasks, WALKED, Execution(file, progress=progress))
             errors(load(name))
-        for bot, results in found_in(file, name, wish.games):
-            holds, still = tell(name, bot, results)
+        for bot, results in found_in(file, name, arguments.games):
+            holds, still = print_result(name, bot, results)
             straight, crooked, intervals = straight + holds, crooked + still, intervals + PLAYERS
     print(
         f"all: {straight} of {intervals} intervals of luck hold 0, {crooked} of {intervals} with the bent evaluation; "

@@ -68,7 +68,7 @@ def hammer(addresses: list[str], secret: str | None, table: str, seed: int, answ
 
 
 def race(
-    database: str, tables: int, answers: int = 4, at_once: int = 4, told: Callable[[str], None] = lambda text: None
+    database: str, tables: int, answers: int = 4, at_once: int = 4, report: Callable[[str], None] = lambda text: None
 ) -> dict[str, int]:
     servers = [Process(database), Process(database)]
     for server in servers:
@@ -79,7 +79,7 @@ def race(
         for one in pool.map(lambda seed: race_at(addresses, seed, answers), range(tables)):
             found.append(one)
             if len(found) % 50 == 0:
-                told(f"{len(found)} tables")
+                report(f"{len(found)} tables")
     for server in servers:
         server.stop()
     store = Store(database)
@@ -106,7 +106,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 def main(wanted: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         began = time.monotonic()
-        found = race(new_postgres(Path(folder)), wanted.tables, told=lambda text: print(f"  {text}", flush=True))
+        found = race(new_postgres(Path(folder)), wanted.tables, report=lambda text: print(f"  {text}", flush=True))
         print(
             ", ".join(f"{count:,} {what}" for what, count in found.items())
             + f"; each number taken once, all streams equal ({time.monotonic() - began:.0f} s)"

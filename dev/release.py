@@ -50,7 +50,7 @@ def release(wanted: str, dry_run: bool = False) -> None:
 def prepare(checkout: Path, wanted: str, day: datetime.date) -> None:
     """Write the version where it stands, and turn what is unreleased into its section of the CHANGELOG."""
     package, changes = checkout / "src" / "inventorium" / "__init__.py", checkout / "CHANGELOG.md"
-    text, told = package.read_text(encoding="utf-8"), changes.read_text(encoding="utf-8")
+    text, changelog = package.read_text(encoding="utf-8"), changes.read_text(encoding="utf-8")
     found = VERSION.search(text)
     assert found, package
     try:
@@ -59,10 +59,10 @@ def prepare(checkout: Path, wanted: str, day: datetime.date) -> None:
         raise SystemExit(f"release: '{wanted}' is no version; 0.2.0 would be one") from None
     if not is_newer:
         raise SystemExit(f"release: {wanted} is not newer than {found[1]}")
-    if not re.search(rf"{UNRELEASED}\s+###", told):
+    if not re.search(rf"{UNRELEASED}\s+###", changelog):
         raise SystemExit("release: the CHANGELOG has nothing under '## Unreleased'")
     package.write_text(VERSION.sub(f'__version__ = "{wanted}"', text), encoding="utf-8")
-    changes.write_text(told.replace(UNRELEASED, f"{UNRELEASED}\n## {wanted} ({day})\n", 1), encoding="utf-8")
+    changes.write_text(changelog.replace(UNRELEASED, f"{UNRELEASED}\n## {wanted} ({day})\n", 1), encoding="utf-8")
 
 
 def build(checkout: Path) -> None:

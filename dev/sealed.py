@@ -42,15 +42,17 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="sheets")
 
 
-def main(wish: argparse.Namespace) -> None:
+def main(arguments: argparse.Namespace) -> None:
     rounds = list[Found]()
-    with progress("sheets") as tell:
-        for number in range(wish.games):
-            rounds += one_game(wish.bots, wish.others, wish.samples, f"{wish.seed} {number}", number % PLAYERS)
-            tell(number + 1, wish.games)
+    with progress("sheets") as show:
+        for number in range(arguments.games):
+            rounds += one_game(
+                arguments.bots, arguments.others, arguments.samples, f"{arguments.seed} {number}", number % PLAYERS
+            )
+            show(number + 1, arguments.games)
     print("| bot | ms a sheet | chance to win | more than the first (standard error) | the same before the last round |")
     print("| --- " * 5 + "|")
-    for which, name in enumerate(wish.bots):
+    for which, name in enumerate(arguments.bots):
         last = [found for found in rounds if found.number == LAST_ROUND]
         print(
             f"| `{name}` | {1000 * fmean(found.seconds[which] for found in rounds):.1f} "

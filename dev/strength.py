@@ -112,17 +112,17 @@ def row_of(text: str) -> list[Row]:
     return [Row(game, bot, others, int(players), int(games), "", CLIMB)]
 
 
-def main(wish: argparse.Namespace) -> None:
-    if wish.list:
+def main(arguments: argparse.Namespace) -> None:
+    if arguments.list:
         for number, row in enumerate(ROWS):
             print(number, row.game, row.players, row.bot, row.others, row.games)
         return
-    wish.folder.mkdir(parents=True, exist_ok=True)
-    rows = [row for some in wish.rows for row in some] or list(ROWS)
-    file, tasks = wish.folder / f"games-{networks()}.jsonl", [row.tasks(wish.games) for row in rows]
-    if not wish.kept:
-        with progress("strength") as tell:  # all rows in one go, so that no core waits for the last game of a row
-            results_of([task for some in tasks for task in some], TIMED, Execution(file, progress=tell))
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    rows = [row for some in arguments.rows for row in some] or list(ROWS)
+    file, tasks = arguments.folder / f"games-{networks()}.jsonl", [row.tasks(arguments.games) for row in rows]
+    if not arguments.kept:
+        with progress("strength") as show:  # all rows in one go, so that no core waits for the last game of a row
+            results_of([task for some in tasks for task in some], TIMED, Execution(file, progress=show))
     kept = {key_of(result): result for result in read(file, TIMED)} if file.exists() else {}
     print("| game | players | bot | against | games | wins | 95 % interval | wanted | ms an answer |")
     print("| --- " * 9 + "|")

@@ -155,16 +155,16 @@ def main(wanted: argparse.Namespace) -> int:
         wanted.pictures.mkdir(parents=True, exist_ok=True)
     players, widths = ([int(one) for one in text.split(",")] for text in (wanted.players, wanted.widths))
     found = sweep(wanted.games, players, widths, wanted.pictures)
-    told: Counter[Any] = Counter()
+    counts: Counter[Any] = Counter()
     examples: dict[Any, tuple[Finding, str]] = {}
     for one, seen in found.items():
         key = (one.kind, one.what)
-        told[key] += len(seen)
+        counts[key] += len(seen)
         examples.setdefault(key, (one, seen[0]))
-    for key, times in sorted(told.items(), key=lambda item: (item[0][0], -item[1])):
+    for key, times in sorted(counts.items(), key=lambda item: (item[0][0], -item[1])):
         one, where = examples[key]
         print(f"{times:5} {key[0]}: {key[1]} “{one.words}” {one.pixels} px, first at {where}")
-    print(f"{sum(told.values())} findings of {len(told)} kinds")
+    print(f"{sum(counts.values())} findings of {len(counts)} kinds")
     if wanted.pictures:
         (wanted.pictures / "findings.json").write_text(json.dumps([[*one, seen] for one, seen in found.items()], indent=0))
-    return 1 if told else 0
+    return 1 if counts else 0

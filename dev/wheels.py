@@ -113,8 +113,8 @@ def check(python: str, environment: dict[str, str], folder: Path, times: int = 1
 
 
 def version(python: str, environment: dict[str, str], folder: Path) -> None:
-    told = run(python, "-m", "inventorium", "--version", environment=environment, folder=folder)
-    assert re.search(r"\d+\.\d+", told), told
+    output = run(python, "-m", "inventorium", "--version", environment=environment, folder=folder)
+    assert re.search(r"\d+\.\d+", output), output
 
 
 def serve(python: str, environment: dict[str, str], folder: Path) -> None:
@@ -135,8 +135,8 @@ def serve(python: str, environment: dict[str, str], folder: Path) -> None:
 
 def play(python: str, environment: dict[str, str], folder: Path) -> None:
     """Play a game in the terminal against a bot."""
-    told = run(python, "-m", "inventorium", *GAME, environment=environment, folder=folder, typed=ALWAYS_THE_FIRST)
-    assert "The game is over." in told, told
+    output = run(python, "-m", "inventorium", *GAME, environment=environment, folder=folder, typed=ALWAYS_THE_FIRST)
+    assert "The game is over." in output, output
 
 
 def run(*command: str, environment: dict[str, str] | None = None, folder: Path | None = None, typed: str = "") -> str:

@@ -206,7 +206,7 @@ def test_a_table_keeps_time_and_a_restart_changes_nothing() -> None:
     if table.may_undo(first):
         table = table.undo(first, now=now + HOUR)
         assert table.hands[first].left == clock.cap - now and table.due == (clock.cap + HOUR,)
-    table = table.said(0, "hello", now=now + 2 * HOUR).with_seat(first, "Mira", HANDED_OVER, now=now + 2 * HOUR)
+    table = table.with_chat(0, "hello", now=now + 2 * HOUR).with_seat(first, "Mira", HANDED_OVER, now=now + 2 * HOUR)
     assert not table.hands[first].runs, "a bot needs no clock"
     again = Table.load(table.setup, table.entries)
     assert again.hands == table.hands and again.due == table.due and again.asks == table.asks

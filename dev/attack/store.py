@@ -77,7 +77,7 @@ def damaged_exports(folder: Path) -> str:
     store, chance, taken = Store(f"sqlite:///{folder / 'exports.db'}"), random.Random(1), 0
     texts = []
     for game in library.names():
-        table = play(Table.new(Setup(game, 3, seed="7")), chance, 40).said(0, "hello")
+        table = play(Table.new(Setup(game, 3, seed="7")), chance, 40).with_chat(0, "hello")
         texts.append(exported(store, kept(store, table, Seat(PERSON, "Mira"), Seat(BOT, "", "random"), Seat(PERSON, "Ines"))))
     for _ in range(FILES):
         data = json.loads(chance.choice(texts))

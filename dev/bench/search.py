@@ -55,8 +55,8 @@ def peer() -> float | None:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players{told}": lambda game=game, kind=kind: ours(game, kind)  # type: ignore[misc]
+        f"{game}, 4 players{label}": lambda game=game, kind=kind: ours(game, kind)  # type: ignore[misc]
         for game in library.names()
-        for kind, told in KINDS.items()
+        for kind, label in KINDS.items()
     }
     return rows | {PEER: peer}

@@ -51,10 +51,10 @@ def run(mutants: list[Mutant], progress: Progress | None) -> Iterable[str]:
     """Tells every mutant as it comes, and returns the complaints."""
     for number, mutant in enumerate(mutants, 1):
         try:
-            told, complaint = judge(mutant, progress)
+            outcome, complaint = judge(mutant, progress)
         except Stale as stale:
-            told, complaint = "STALE", str(stale)
-        print(f"[{number:3}/{len(mutants)}] {mutant.game} {mutant}: {told}", flush=True)
+            outcome, complaint = "STALE", str(stale)
+        print(f"[{number:3}/{len(mutants)}] {mutant.game} {mutant}: {outcome}", flush=True)
         if complaint:
             yield complaint
 
@@ -76,5 +76,5 @@ def judge(mutant: Mutant, progress: Progress | None) -> tuple[str, str]:
                 f"{mutant.game}: {mutant}: none of the {len(candidates)} scenarios that carry {mutant.rule} notices it",
             )
         )
-    told = f"noticed by {noticer.path.name}: {noticer.name}"
-    return told, f"{mutant.game}: {mutant}: said to be equivalent, but {told}" if mutant.equivalent else ""
+    outcome = f"noticed by {noticer.path.name}: {noticer.name}"
+    return outcome, f"{mutant.game}: {mutant}: said to be equivalent, but {outcome}" if mutant.equivalent else ""

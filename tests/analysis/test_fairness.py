@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inventorium import review
-from inventorium.community.collusion import ENOUGH, Played, chance_of_more, helped, hints
+from inventorium.community.collusion import ENOUGH, Played, chance_of_more, helped, suspect_pairs
 from inventorium.core.statistics import corrected
 from inventorium.review.attribution import done_to, walk
 from tests.analysis.test_account import played
@@ -58,12 +58,12 @@ def test_what_is_of_one_alone_is_taken_away() -> None:
 def test_colluders_are_found_and_honest_people_are_not() -> None:
     """At least twenty common games: found in at least 19 of 20 seasons, and nobody else. Of 50 honest seasons, with strong people
     and weak ones, at most two have a hint (a half is expected)."""
-    friends = [hints(season(seed, favour=FAVOUR)) for seed in range(20)]
+    friends = [suspect_pairs(season(seed, favour=FAVOUR)) for seed in range(20)]
     assert sum([one.people for one in found] == [("1", "2")] for found in friends) >= 19
     assert all(one.games >= 20 and one.help > FAVOUR / 4 for found in friends for one in found if one.people == ("1", "2"))
-    assert sum(bool(hints(season(seed))) for seed in range(50)) <= 2
-    assert hints(season(1, favour=FAVOUR, players=3)) == [], "at tables of three nobody can tell"
-    assert hints(season(1, favour=FAVOUR)[: 3 * (ENOUGH - 3)]) == [], "not enough games"
+    assert sum(bool(suspect_pairs(season(seed))) for seed in range(50)) <= 2
+    assert suspect_pairs(season(1, favour=FAVOUR, players=3)) == [], "at tables of three nobody can tell"
+    assert suspect_pairs(season(1, favour=FAVOUR)[: 3 * (ENOUGH - 3)]) == [], "not enough games"
 
 
 def test_the_chance_is_exact() -> None:

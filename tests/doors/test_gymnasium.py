@@ -154,7 +154,7 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
     position.dealer.stream[:] = new_stream("7", 1)
     position.states[:] = many._template
     game.engine.begin(position.states, position.box.array, position._log)
-    position._look_again()
+    position._ask_dealer()
 
     def others_answer() -> None:
         while not position.over and (seat := position.to_act[0]) != 1:

@@ -39,7 +39,7 @@ from inventorium.games.era_of_inventions.tables import (
 )
 from inventorium.table.table import Table
 from inventorium.terminal.plain import Printer
-from inventorium.terminal.session import Sitting
+from inventorium.terminal.session import Session
 
 
 @njit
@@ -209,7 +209,7 @@ GAME = inventorium.load("era-of-inventions")
 def test_every_game_has_its_number_of_turns(players: int, turns: int, starts: int) -> None:
     for seed in range(5):
         position = kit.play_on(GAME.new(players, seed=seed), random.Random(seed))
-        answers = [(seat, answer) for seat, answer, *_ in position.answers() if seat >= 0]
+        answers = [(seat, answer) for seat, answer, *_ in position.moves_played() if seat >= 0]
         words = Counter(answer.split()[0] for _, answer in answers)
         assert words["place"] == words["execute"] + words["forgo"] == turns
         first = [seat for seat, answer in answers if answer.startswith("place")][:: turns // ROUNDS[players]]
@@ -301,7 +301,7 @@ def test_statistics_agree_with_the_position() -> None:
     for players in GAME.players:
         position = kit.play_on(GAME.new(players, seed=21), random.Random(21))
         state, counted = position.state, GAME.notation.statistics(position)
-        answers = [(answer.seat, answer.text.split()[0]) for answer in position.answers()]
+        answers = [(answer.seat, answer.text.split()[0]) for answer in position.moves_played()]
         for seat, one in enumerate(counted):
             assert one["built"] == (state.factory_at == seat).sum()
             assert one["made"] == (state.maker == seat).sum()
@@ -319,5 +319,5 @@ def test_statistics_agree_with_the_position() -> None:
 def test_a_finished_game_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     position = kit.play_on(GAME.new(4, seed=21), random.Random(21))
     for language, title in (("en", "What everyone did"), ("de", "Was alle getan haben")):
-        Printer(Sitting(Table.going_on(position), 0, language)).end()
+        Printer(Session(Table.going_on(position), 0, language)).end()
         assert title in capsys.readouterr().out

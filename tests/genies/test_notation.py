@@ -116,11 +116,11 @@ def test_who_is_asked_reads_as_a_sentence() -> None:
     ):
         assert position.to_act == asked
         refused = refusal(position, DEALER, "bid 3")
-        assert english in str(refused) and german in refused.told(game.words("de"))
+        assert english in str(refused) and german in refused.message(game.words("de"))
         position.play("bid 1 2 3 4 5", asked[0])
     refused = refusal(game.new(3, dealer=None), 0, "bid 3")
     assert "it is the dealer’s turn: which action card" in str(refused)
-    assert "jetzt ist der Geber dran: Welche Aktionskarte" in refused.told(game.words("de"))
+    assert "jetzt ist der Geber dran: Welche Aktionskarte" in refused.message(game.words("de"))
 
 
 @pytest.mark.rules("NO-08, GE-A03")
@@ -158,8 +158,8 @@ def test_one_actor_at_a_time_is_the_lowest_seat_still_asked() -> None:
         position.act(chance.choice(position.actions(seat)), seat)
     assert order[:24] == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 6
     assert order[24:] == sorted(order[24:])
-    written = [(answer.seat, answer.text) for answer in position.answers()]
-    assert written == [(answer.seat, answer.text) for answer in game.notation.in_record_order(position.answers())]
+    written = [(answer.seat, answer.text) for answer in position.moves_played()]
+    assert written == [(answer.seat, answer.text) for answer in game.notation.in_record_order(position.moves_played())]
 
 
 @pytest.mark.rules("NO-04, NO-10")

@@ -306,7 +306,7 @@ def could_be_kept(before: Position, now: Position, hand: tuple[str, ...]) -> boo
     assert state.state.hand[1] == len(hand) + len(played)
     answers_of_0 = [action for seat, action in now.log[before.actions_taken :] if seat == 0]
     for action in answers_of_0:
-        state._answer(0, action)
+        state._apply(0, action)
     target = now.view(0).states.tobytes()
     waiting = [state]
     while waiting:
@@ -317,7 +317,7 @@ def could_be_kept(before: Position, now: Position, hand: tuple[str, ...]) -> boo
             continue
         for action in here.actions(1):
             further = here.copy()
-            further._answer(1, action)
+            further._apply(1, action)
             waiting.append(further)
     return False
 
@@ -342,7 +342,7 @@ def test_who_is_asked_and_how_often_follows_from_what_everybody_sees() -> None:
         while position.state.question == Question.BIDS:
             action = chance.choice(position.actions(seat))
             position.act(action, seat)
-            twin._answer(seat, action)
+            twin._apply(seat, action)
         assert twin.to_act == position.to_act
         assert twin.view(DEALER).states.tobytes() == position.view(DEALER).states.tobytes()
         windows += position.state.question == Question.CARDS

@@ -108,7 +108,7 @@ def test_how_often_a_level_slips_is_said_in_plain_words(games: list[Any], slips:
     report = measure(variant_of(GAME), "easy", games)
     report["slips"] = slips
     for language, wanted in (("en", english), ("de", german)):
-        assert Text(load_game(GAME), None, language).slips(report) == wanted
+        assert Text(load_game(GAME), None, language).blunders(report) == wanted
 
 
 def test_chance_names_nobody(games: list[Any]) -> None:

@@ -22,7 +22,7 @@ from inventorium.research.arena.match import run_match
 from inventorium.research.arena.variant import Variant
 from inventorium.research.arena.workers import Execution
 from inventorium.table.table import Table
-from inventorium.terminal.session import Sitting
+from inventorium.terminal.session import Session
 from tests.learning.kit import EXAMPLES, fields, own_box, untrained
 
 SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
@@ -187,10 +187,10 @@ def test_results_say_who_really_played(tmp_path: Path) -> None:
     assert bots.note_on("master", changed.box, changed.options).startswith("plays as expert: ")
     assert bots.note_on("master", changed.box, changed.options).endswith("does not know cubes_per_player = 20")
     position = load_game(INVENTORS).new(2, seed=1, cubes_per_player=20)
-    assert Sitting(Table.going_on(position), 0, "en", "master").opponents() == (
+    assert Session(Table.going_on(position), 0, "en", "master").opponents() == (
         "The other seats: Master (plays like Expert, because these rules have no network)"
     )
-    assert Sitting(Table.going_on(position), 0, "en", "expert").opponents() == (
+    assert Session(Table.going_on(position), 0, "en", "expert").opponents() == (
         "The other seats: Expert (there is no network for these rules)"
     )
 

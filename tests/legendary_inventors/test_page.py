@@ -5,7 +5,7 @@ import random
 import pytest
 
 from inventorium import load
-from inventorium.core.pages import INKS
+from inventorium.core.pages import PLAYER_COLOURS
 from inventorium.games.legendary_inventors.page import AgeEnd, Final, NewAge, Sharing, Slot, page
 from inventorium.table.turn_log import step_after
 from inventorium.web.render.scene import scene_at
@@ -36,7 +36,7 @@ def test_a_team_to_choose_is_drawn_in_the_ink_that_its_owner_gets() -> None:
     table = begun(GAME, 3)
     scene = scene_of(table)
     crews = page(scene).crews
-    assert [one.ink for one in crews] == [INKS[team["colour"]] for team in table.position.box.components["teams"]]
+    assert [one.ink for one in crews] == [PLAYER_COLOURS[team["colour"]] for team in table.position.box.components["teams"]]
     chosen = next(one for one in crews if one.spot.move)
     after = table.play(scene.seat, chosen.spot.move.action)  # type: ignore[union-attr]
     assert scene_of(after).seats[scene.seat].ink == chosen.ink

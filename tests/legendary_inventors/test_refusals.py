@@ -15,7 +15,7 @@ def refusal(position: Position, seat: int, move: str) -> tuple[str, str, str]:
     """The rule, the English and the German sentence."""
     with pytest.raises(IllegalMove) as refused:
         position.play(move, seat)
-    return refused.value.ruling.rule, str(refused.value), refused.value.told(GAME.words("de"))
+    return refused.value.ruling.rule, str(refused.value), refused.value.message(GAME.words("de"))
 
 
 def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:

@@ -26,7 +26,7 @@ def passed(position: Position) -> int:
 def test_the_numbers_of_a_game(edition: str, players: int, cards: int, tokens_drawn: int, left: int, completed: int) -> None:
     for seed in range(3):
         position = play_on(GAME.new(players, edition, seed=seed), random.Random(seed))
-        moves = [answer.text.split()[0] for answer in position.answers()]
+        moves = [answer.text.split()[0] for answer in position.moves_played()]
         assert moves.count("deal") == 3 * cards
         assert moves.count("draw") == tokens_drawn
         assert position.state.bag.sum() == left

@@ -10,12 +10,12 @@ from rich.text import Text
 
 import inventorium
 from inventorium import theme
-from inventorium.core.boards import TERMINAL_PENS, pens
-from inventorium.core.pages import inks_of
+from inventorium.core.boards import TERMINAL_THEME, rich_theme
+from inventorium.core.pages import player_colours
 from inventorium.table.table import Setup, Table
 from inventorium.terminal import play
 from inventorium.terminal.plain import Printer
-from inventorium.terminal.session import Sitting
+from inventorium.terminal.session import Session
 from inventorium.terminal.tables import scores_of
 
 LEGENDARY, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
@@ -59,14 +59,14 @@ def test_seats_have_the_numbers_and_colours_of_the_browser(game: str) -> None:
     view, words = table.view(0), inventorium.load(game).words("en")
     for name in theme.THEMES:
         colours = theme.colours(name)
-        paper = Console(file=io.StringIO(), width=100, force_terminal=True, color_system="truecolor", theme=pens(colours))
+        paper = Console(file=io.StringIO(), width=100, force_terminal=True, color_system="truecolor", theme=rich_theme(colours))
         board = view.game.board.board(view, words)
         heads = {
             segment.text.strip().partition(":")[0]: segment.style
             for segment in paper.render(board)
             if segment.text.strip().startswith("seat ")
         }
-        for seat, ink in enumerate(inks_of(view)):
+        for seat, ink in enumerate(player_colours(view)):
             style = heads["seat 1 (you)" if seat == 0 else f"seat {seat + 1}"]
             assert style is not None and style.color is not None and style.color.name == colours[ink]
         assert not any(name.startswith("seat 0") for name in heads)
@@ -75,7 +75,7 @@ def test_seats_have_the_numbers_and_colours_of_the_browser(game: str) -> None:
 def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     view = Table.new(Setup(ERA, 3, seed="3")).view(0)
-    paper = Console(file=io.StringIO(), width=80, force_terminal=True, theme=TERMINAL_PENS)
+    paper = Console(file=io.StringIO(), width=80, force_terminal=True, theme=TERMINAL_THEME)
     paper.print(scores_of(view, view.game.words("en")))
     written = paper.file.getvalue()  # type: ignore[attr-defined]
     assert not {code for code in Text.from_ansi(written).spans if getattr(code.style, "color", None)}
@@ -84,14 +84,14 @@ def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_is_forced_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     """An answer to which there was no other is told by its event, like everything, and by nothing beside it."""
-    sitting = Sitting(Table.new(Setup(LEGENDARY, 2, seed="3")), 0, "en", "random")
-    printer = Printer(sitting)
+    session = Session(Table.new(Setup(LEGENDARY, 2, seed="3")), 0, "en", "random")
+    printer = Printer(session)
     chance = random.Random(1)
-    while not sitting.table.history[-1].entry.automatic:
-        seat = sitting.table.asked[0]
-        sitting.table = sitting.table.play(seat, chance.choice(sitting.table.view(seat).actions()))
-    printer.look()
+    while not session.table.history[-1].entry.automatic:
+        seat = session.table.asked[0]
+        session.table = session.table.play(seat, chance.choice(session.table.view(seat).actions()))
+    printer.show_changes()
     last = capsys.readouterr().out.splitlines()[-1]
     ways = ("no other choice", "can only refresh", "only one kind of reward to choose from", "the only answer")
     assert sum(way in last for way in ways) == 1
-    assert sitting.hear() == []
+    assert session.new_lines() == []

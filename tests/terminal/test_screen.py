@@ -15,7 +15,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.terminal.screen.app import PACES, TableApp
 from inventorium.terminal.screen.dialogs import End, Leaving, Page, Rules, Wait
 from inventorium.terminal.screen.moves import Answers, Question, Sheet
-from inventorium.terminal.session import Sitting
+from inventorium.terminal.session import Session
 from tests.patience import PATIENCE
 from tests.tiers import in_tiers
 
@@ -23,7 +23,7 @@ LEGENDARY, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
 
 
 def at_table(table: Table, language: str) -> TableApp:
-    return TableApp(Sitting(table, 0, language, "random"), pace="once")
+    return TableApp(Session(table, 0, language, "random"), pace="once")
 
 
 def in_a_terminal(app: TableApp, story: Callable[[Pilot[str]], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> None:
@@ -101,8 +101,8 @@ def test_a_game_is_played_to_its_end_by_keyboard(game: str, language: str, playe
         await pilot.press("q")
 
     in_a_terminal(app, play)
-    assert answered >= 3 and app.sitting.table.over and app.return_value == app.sitting.result()
-    assert inventorium.load(game).read(app.sitting.table.record()).scores == app.sitting.table.position.scores
+    assert answered >= 3 and app.session.table.over and app.return_value == app.session.result()
+    assert inventorium.load(game).read(app.session.table.record()).scores == app.session.table.position.scores
 
 
 @pytest.mark.parametrize(
@@ -122,12 +122,12 @@ def test_what_is_not_possible_names_its_rule(game: str, language: str, rule: str
         place = next(place for place, row in enumerate(rows) if f"({rule})" in row)
         assert why in rows[place]
         question.highlighted = place
-        number = app.sitting.table.number
+        number = app.session.table.number
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Rules))
         assert app.screen.query_one(Input).value == rule
         await pilot.press("escape")
-        assert app.sitting.table.number == number and not question.is_answered
+        assert app.session.table.number == number and not question.is_answered
 
     in_a_terminal(app, play)
 
@@ -144,17 +144,17 @@ def test_a_sheet_is_filled_in(language: str) -> None:
         assert "(GE-A03)" in text_of(app, "#said")
         await pilot.press("backspace", "7", "right", "enter", "up", "left", "down", "down", "4")
         shown = [row.strip("◂▸ ") for row in prompts(sheet)]
-        words = app.sitting.words
+        words = app.session.words
         assert shown[:4] == [
             words("moves.bid", position="A", chips=12),
             words("moves.bid", position="B", chips=7),
             words("moves.bid-nothing", position="C"),
             words("moves.bid", position="D", chips=4),
         ]
-        before = len(app.sitting.table.history)
+        before = len(app.session.table.history)
         await pilot.press("enter", "enter", "enter")
-        await until(pilot, lambda: len(app.sitting.table.history) > before)
-        mine = [told.move for told in app.sitting.table.history[before:] if told.entry.seat == 0]
+        await until(pilot, lambda: len(app.session.table.history) > before)
+        mine = [told.move for told in app.session.table.history[before:] if told.entry.seat == 0]
         assert mine[:6] == ["bid 12", "bid 7", "bid 0", "bid 4", "bid 0", "seal"]
 
     in_a_terminal(app, play)
@@ -166,7 +166,7 @@ def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(PACES, "slow", 600)  # there is time to take an answer back
     app = at_table(Table.new(Setup(ERA, 3, seed="3")), language)
-    words = app.sitting.words
+    words = app.session.words
 
     async def look_over(pilot: Pilot[str], key: str, heading: str) -> str:
         await pilot.press(key)
@@ -191,10 +191,10 @@ def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypa
         await pilot.press("h")
         await until(pilot, lambda: not app.is_busy and words("terminal.hint", move="") in text_of(app, "#said"))
         app.pace = "slow"
-        before = app.sitting.table
+        before = app.session.table
         await pilot.press("enter", "u")
-        await until(pilot, lambda: app.sitting.table is not before and app.sitting.is_asked)
-        assert len(app.sitting.table.history) == len(before.history) and app.sitting.table.number == before.number + 2
+        await until(pilot, lambda: app.session.table is not before and app.session.is_asked)
+        assert len(app.session.table.history) == len(before.history) and app.session.table.number == before.number + 2
         await asked(pilot)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, Leaving))
@@ -202,5 +202,5 @@ def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypa
 
     in_a_terminal(app, play, size)
     saved = tmp_path / "era-of-inventions-1.record"
-    assert inventorium.load(ERA).read(saved.read_text()).actions_taken == len(app.sitting.table.history)
+    assert inventorium.load(ERA).read(saved.read_text()).actions_taken == len(app.session.table.history)
     assert str(saved.name) in (app.return_value or "")

@@ -94,7 +94,7 @@ def test_talk_and_stand_ins_have_limits(tmp_path: Path) -> None:
     table = Table.new(Setup(GAME, 2, seed="7"))
     for number in range(MOST_SAID):
         table.check_chat([0], 10)
-        table = table.said(0, "x", now=float(number))
+        table = table.with_chat(0, "x", now=float(number))
     table.check_chat([1], 10)
     with pytest.raises(Refused, match="500 messages"):
         table.check_chat([0, 1], 10)
@@ -216,7 +216,7 @@ def test_an_import_checks_every_field(tmp_path: Path) -> None:
     table = before = keep_new(store)
     for _ in range(20):
         table = answered(table, chance)
-    store.append(NewEntries(ONE, before.number, table.said(0, "hello")))
+    store.append(NewEntries(ONE, before.number, table.with_chat(0, "hello")))
     text = exported(store, ONE)
     last = table.number  # where the talk stands, counted from 0
     good = changed(text, "id", value=TWO)

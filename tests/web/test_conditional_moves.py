@@ -16,7 +16,7 @@ from inventorium.store.conditional_moves import (
 )
 from inventorium.store.store import NewEntries, Store
 from inventorium.table import turn_log
-from inventorium.table.conditional_moves import ConditionalMove, answers, follow, foreseen, read, written
+from inventorium.table.conditional_moves import ConditionalMove, follow, foreseen, next_moves, read, written
 from inventorium.table.problems import Stale
 from inventorium.table.table import Setup, Table
 from tests.web.browser import Visitor, serving
@@ -51,7 +51,7 @@ def test_a_conditional_move_is_played_only_where_it_fits() -> None:
     for guard, holds in ((second, True), ("taken", False)):
         assert (follow((ConditionalMove(question, first, while_open=guard),), view)[0] == first) == holds
         assert (follow((ConditionalMove(question, first, until_open=guard),), view)[0] == first) != holds
-    assert answers(table, 1, (once,)) == ([first], ()) and read(written((once, every))) == (once, every)
+    assert next_moves(table, 1, (once,)) == ([first], ()) and read(written((once, every))) == (once, every)
 
 
 @pytest.mark.parametrize("game", [GAME, "era-of-inventions", "genies"])

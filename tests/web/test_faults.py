@@ -176,14 +176,14 @@ def test_a_jumping_clock_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_bots_go_on_after_the_task_that_lets_them_think_has_died(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends it, somebody looks around and wakes the bot again; nobody has to click or to restart."""
-    real, calls = BotRunner.answer, iter(range(10**6))
+    real, calls = BotRunner.move, iter(range(10**6))
 
     async def dying(self: BotRunner, live_table: LiveTable, seat: int) -> None:
         if next(calls) in (5, 6, 20):
             raise MemoryError("as if it had been killed")
         await real(self, live_table, seat)
 
-    monkeypatch.setattr(BotRunner, "answer", dying)
+    monkeypatch.setattr(BotRunner, "move", dying)
     monkeypatch.setattr(live_tables, "POLL_INTERVAL", 0.2)
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         table = Program(address).create(GAME, ["random"] * 3)["table"]

@@ -101,7 +101,7 @@ def test_a_sheet_that_is_reopened_is_nobody_elses_business() -> None:
     seat = table.asked[0]
     table = table.play(seat, table.position.actions(seat)[0]).undo(seat)
     assert all(chat_messages(table, other) == [] for other in (-1, 0, 1, 2))
-    assert chat_messages(table.said(1, "well?"), 0) == [ChatMessage(table.number + 1, 1, "said", "well?")]
+    assert chat_messages(table.with_chat(1, "well?"), 0) == [ChatMessage(table.number + 1, 1, "said", "well?")]
 
 
 def test_a_seat_changes_in_known_ways_only() -> None:

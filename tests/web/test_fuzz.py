@@ -110,7 +110,7 @@ class AnyTable(RuleBasedStateMachine):
     @rule(seat=st.integers(0, 1), text=st.text(max_size=20))
     def talk(self, seat: int, text: str) -> None:
         number = self.table.number
-        self.table = self.table.said(seat, text).with_seat(seat, text)
+        self.table = self.table.with_chat(seat, text).with_seat(seat, text)
         if seat in self.table.asked:
             self.table.check_fresh(seat, number)  # talk makes nobody's answer stale
 

@@ -67,16 +67,16 @@ def test_each_step_is_told_once_when_its_moment_comes(game: str) -> None:
     shown = list[str]()
     for table in positions(game):
         if 0 in table.asked:
-            told = guide.telling(found, table, 0)
+            told = guide.steps_by_question(found, table, 0)
             assert told[-1].answers <= len(table.history)
             if told[-1].answers == len(table.history) or 0 not in last.asked:
                 shown += [step.id for step in told[-1].steps]
         last = table
-    everything = [step.id for one in guide.telling(found, last, 0) for step in one.steps]
+    everything = [step.id for one in guide.steps_by_question(found, last, 0) for step in one.steps]
     assert sorted(set(shown)) == sorted(everything) and len(everything) == len(set(everything))
     moments = guide.met(found, last, 0)
     assert set(everything) <= moments.keys() and len(moments) >= 0.6 * len(found.steps)
-    for one in guide.telling(found, last, 0):
+    for one in guide.steps_by_question(found, last, 0):
         assert all(moments[step.id] <= one.answers for step in one.steps)
 
 
@@ -109,7 +109,7 @@ WRONG = {
 def test_a_wrong_move_at_every_step_is_answered_by_a_rule(game: str) -> None:
     found, tried = guide_for(game), set[str]()
     for table in positions(game):
-        told = guide.telling(found, table, 0) if 0 in table.asked else []
+        told = guide.steps_by_question(found, table, 0) if 0 in table.asked else []
         if told and (new := {step.id for step in told[-1].steps} - tried):
             view = table.view(0)
             rulings = [table.game.rulings.why_not(view, 0, move) for move in WRONG[game] if move not in view.moves()]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from inventorium.community.collusion import Hint
+from inventorium.community.collusion import SuspectPair
 from inventorium.community.fair_play import FairPlay, Suspicion
 from inventorium.community.moderation import is_moderator, open_reports, set_moderator
 from inventorium.core.errors import InventoriumError
@@ -284,7 +284,7 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     assert Visitor(address).post("/moderation/fair-play").status_code == 404
     chief.post("/moderation/fair-play")
     wait_for(lambda: "Tables analysed: 1. Not yet analysed: 0" in chief.get("/moderation").text)
-    found = Suspicion(Hint((digest("A"), digest("B")), 12, 0.125, 0.0001), ["A", "B"], [stored.id])
+    found = Suspicion(SuspectPair((digest("A"), digest("B")), 12, 0.125, 0.0001), ["A", "B"], [stored.id])
     monkeypatch.setattr(FairPlay, "suspicions", lambda fair: [found])
     assert "12 games together" in chief.get("/moderation").text and "once in 10000 times" in chief.page
     assert chief.get(f"/table/{stored.id}/review").text.count('data-part="A"') == 4, "what everybody did to everybody"

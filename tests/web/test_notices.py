@@ -62,13 +62,13 @@ def pending(store: Store) -> int:
 @pytest.fixture
 def look_twice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """A function that waits until the server has looked twice for notices that are due, from beginning to end."""
-    real, looks = notifications.Notifier.look, list[None]()
+    real, looks = notifications.Notifier.queue_due, list[None]()
 
     async def look(self: notifications.Notifier) -> None:
         await real(self)
         looks.append(None)
 
-    monkeypatch.setattr(notifications.Notifier, "look", look)
+    monkeypatch.setattr(notifications.Notifier, "queue_due", look)
 
     def wait() -> None:
         enough = len(looks) + 3  # the first of them may have begun before

@@ -840,14 +840,14 @@ window.AudioContext = Player;"""
 
 def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """And a click shows at once, before anything has come from the server."""
-    page, chance, real, go_on = visit(), random.Random(1), BotRunner.answer, threading.Event()
+    page, chance, real, go_on = visit(), random.Random(1), BotRunner.move, threading.Event()
 
     async def wait(*asked: Any) -> None:
         while not go_on.is_set():
             await asyncio.sleep(0.02)
         await real(*asked)
 
-    monkeypatch.setattr(BotRunner, "answer", wait)
+    monkeypatch.setattr(BotRunner, "move", wait)
     page.add_init_script(LISTEN)
     go_on.set()
     new_table(page, "legendary-inventors", "me", "random")
@@ -925,14 +925,14 @@ window.EventSource = class extends Stream {
 
 def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks again has all bids before them, is not asked a second time, and can go on; what a bot does waits for that."""
-    real, go_on = BotRunner.answer, threading.Event()
+    real, go_on = BotRunner.move, threading.Event()
 
     async def wait(*asked: Any) -> None:
         while not go_on.is_set():
             await asyncio.sleep(0.02)
         await real(*asked)
 
-    monkeypatch.setattr(BotRunner, "answer", wait)
+    monkeypatch.setattr(BotRunner, "move", wait)
     monkeypatch.setattr("inventorium.server.review_compiler.ReviewCompiler.is_ready", lambda self, game: True)
     monkeypatch.setattr("inventorium.teaching.coach.PATIENCE", 60.0)
     monkeypatch.setattr(

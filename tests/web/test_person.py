@@ -12,7 +12,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.server.table_bots import level_of
 from inventorium.store import schema
 from inventorium.store.doctor import examine
-from inventorium.store.identities import People, new_words, word_list
+from inventorium.store.identities import Identities, new_words, word_list
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.personal_data import OWNER_COLUMNS, export_person, forget_person
 from inventorium.store.secrets import digest, new_id
@@ -341,11 +341,11 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
 
 def test_forgetting_on_both_databases(database: str) -> None:
     store = Store(database)
-    table, people, owner = keep_new(store), People(store), digest("me")
-    said = table.said(0, "hello").with_seat(0, "Mira", SAT_DOWN)
+    table, people, owner = keep_new(store), Identities(store), digest("me")
+    said = table.with_chat(0, "hello").with_seat(0, "Mira", SAT_DOWN)
     store.append(NewEntries(ONE, table.number, said))
-    people.keep(owner, "one two")
-    people.keep(owner, "three four")
+    people.set_words(owner, "one two")
+    people.set_words(owner, "three four")
     assert people.by_words("one two") is None and people.by_words(" Three  FOUR ") == owner
     people.sign_in(digest("device"), owner)
     found = people.on_device(digest("device"))

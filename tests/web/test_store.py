@@ -18,7 +18,7 @@ from inventorium.store import migration, schema
 from inventorium.store.blocks import avoid, avoided_by
 from inventorium.store.database_url import engine_at
 from inventorium.store.doctor import examine
-from inventorium.store.identities import Passkey, People
+from inventorium.store.identities import Identities, Passkey
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.postgres import ChangeNotice, NotifyListener, notices, understood
 from inventorium.store.secrets import digest, fits, new_secret
@@ -82,8 +82,8 @@ def reverse_columns(_: Any, statement: Any, many: Any, values: Any, __: Any) -> 
 
 def test_the_order_of_columns_means_nothing(database: str) -> None:
     store, me = Store(database), digest("me")
-    table, people, outbox = keep_new(store), People(store), Outbox(store)
-    people.keep(me, "eight words", "Mira", "a browser")
+    table, people, outbox = keep_new(store), Identities(store), Outbox(store)
+    people.set_words(me, "eight words", "Mira", "a browser")
     people.add_passkey(Passkey("key", me, "public", 3, 1.0, "a browser", 2.0))
     channel = Channel("one", me, me, "json", "https://one.example", "en", "https://here.example", "key", 3.0, True, 5.0, "late")
     outbox.add(channel)

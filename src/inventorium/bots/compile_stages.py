@@ -41,7 +41,7 @@ def played(game: Game, bots_by_stage: tuple[str, ...]) -> Position:
         seat = position.to_act[0]
         view = position.view(seat)
         if position.actions_taken < THINKING:
-            earlier = look(view, earlier)
+            earlier = show(view, earlier)
             if bots.can_judge(game) and len(view.actions()) > 1:
                 for name in bots_by_stage:
                     if not name.startswith("net") or network_for(view.box):
@@ -50,7 +50,7 @@ def played(game: Game, bots_by_stage: tuple[str, ...]) -> Position:
     return position
 
 
-def look(view: View, earlier: list[str]) -> list[str]:
+def show(view: View, earlier: list[str]) -> list[str]:
     """Look at a position, ask why moves that were open before are not any more, and return those that are."""
     view.picture()
     moves = view.moves()

@@ -62,13 +62,13 @@ WITHOUT_SEEDS = ("new-game", "compile")  # what these write is code, and meant f
 FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
 
 
-def tell_version(is_asked: bool) -> None:
+def print_version(is_asked: bool) -> None:
     if is_asked:
         typer.echo(f"inventorium {__version__}")
         raise typer.Exit
 
 
-VERSION = Annotated[bool, typer.Option("--version", callback=tell_version, is_eager=True, help="print the version")]
+VERSION = Annotated[bool, typer.Option("--version", callback=print_version, is_eager=True, help="print the version")]
 
 
 @app.callback(invoke_without_command=True)

@@ -152,11 +152,11 @@ def lab(
     from inventorium.terminal.language import language_of
     from inventorium.terminal.output import progress
 
-    wish = LabConfig(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
+    config = LabConfig(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
     page = out or Path(f"lab-{game}.html")
     kept = keep or page.with_suffix(".games.jsonl")
     with progress(game) as show_progress:
-        run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, show_progress))
+        run_lab(config, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, show_progress))
     typer.echo(f"{page} is written")
 
 

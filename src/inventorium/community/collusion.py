@@ -39,7 +39,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Hint:
+class SuspectPair:
     """Two who help each other: in so many games, by so much winning chance a game, which chance alone does so often."""
 
     people: tuple[str, str]
@@ -71,7 +71,7 @@ def can_tell(played: Played) -> bool:
     return len(played.people) == len({*played.people}) >= FEWEST_SEATS and any(value for row in played.did for value in row)
 
 
-def hints(games: Iterable[Played]) -> list[Hint]:
+def suspect_pairs(games: Iterable[Played]) -> list[SuspectPair]:
     """Return the pairs that moderators should look at, the least likely first."""
     tables: dict[tuple[str, str], list[tuple[float, list[float]]]] = defaultdict(list)
     for game in filter(can_tell, games):
@@ -82,7 +82,7 @@ def hints(games: Iterable[Played]) -> list[Hint]:
     looked_at = {pair: found for pair, found in tables.items() if len(found) >= ENOUGH}
     chances = corrected([chance_of_more(found) for found in looked_at.values()])
     rows = [
-        Hint(pair, len(found), sum(much for much, _ in found) / len(found), chance)
+        SuspectPair(pair, len(found), sum(much for much, _ in found) / len(found), chance)
         for (pair, found), chance in zip(looked_at.items(), chances, strict=True)
     ]
     return sorted((row for row in rows if row.chance < SURE), key=lambda row: (row.chance, row.people))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from inventorium import bots
-from inventorium.community.collusion import FEWEST_SEATS, Hint, Played, hints
+from inventorium.community.collusion import FEWEST_SEATS, Played, SuspectPair, suspect_pairs
 from inventorium.community.ratings import is_between_people
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
@@ -23,14 +23,14 @@ log = logging.getLogger("inventorium")
 class Suspicion:
     """A hint with names, and the tables it rests on."""
 
-    hint: Hint
+    pair: SuspectPair
     names: list[str]
     tables: list[str]
 
     @property
     def once_in(self) -> int:
         """How many pairs there would have to be until chance alone does that once."""
-        return round(1 / max(self.hint.chance, 1e-6))
+        return round(1 / max(self.pair.chance, 1e-6))
 
 
 class FairPlay:
@@ -44,7 +44,7 @@ class FairPlay:
         self.task: asyncio.Task[None] | None = None
 
     @property
-    def is_growing(self) -> bool:
+    def is_running(self) -> bool:
         return self.task is not None and not self.task.done()
 
     async def missing(self) -> list[str]:
@@ -55,22 +55,22 @@ class FairPlay:
             if table_id not in self.played
         ]
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Look into what is missing, one table after the other."""
-        if not self.is_growing:
-            self.task = asyncio.create_task(self.grow())
+        if not self.is_running:
+            self.task = asyncio.create_task(self.run())
             self.live_tables.tasks.add(self.task)
             self.task.add_done_callback(self.live_tables.tasks.discard)
 
-    async def grow(self) -> None:
+    async def run(self) -> None:
         for table_id in await self.missing():
             try:
-                self.played[table_id] = await self.look(table_id)
+                self.played[table_id] = await self.review_of(table_id)
             except InventoriumError as error:
                 log.warning("table %s cannot be looked into: %s", table_id, error)
                 self.played[table_id] = None
 
-    async def look(self, table_id: str) -> Played | None:
+    async def review_of(self, table_id: str) -> Played | None:
         live_table = await self.live_tables.get(table_id)
         if (
             live_table.broken
@@ -83,7 +83,7 @@ class FairPlay:
         self.names |= dict(zip(people, (who.name for who in live_table.stored.seats), strict=True))
         return Played(people, found.did)
 
-    def look_again(self, ids: Iterable[str]) -> None:
+    def forget(self, ids: Iterable[str]) -> None:
         """Forget what these tables looked like: somebody there was forgotten."""
         for table_id in ids:
             self.played.pop(table_id, None)
@@ -94,11 +94,11 @@ class FairPlay:
         found = {table_id: game for table_id, game in self.played.items() if game}
         return [
             Suspicion(
-                hint,
-                [self.names[one] for one in hint.people],
-                [table_id for table_id, game in found.items() if {*hint.people} <= {*game.people}],
+                pair,
+                [self.names[one] for one in pair.people],
+                [table_id for table_id, game in found.items() if {*pair.people} <= {*game.people}],
             )
-            for hint in hints(found.values())
+            for pair in suspect_pairs(found.values())
         ]
 
 

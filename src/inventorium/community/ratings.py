@@ -86,7 +86,7 @@ class Ratings:
                 self.ranking = ranking_of([result for result in self.results.values() if result])
             return self.ranking
 
-    def look_again(self, ids: Iterable[str]) -> None:
+    def forget(self, ids: Iterable[str]) -> None:
         """Forget what these tables looked like: somebody there was forgotten."""
         with self.lock:
             for table_id in ids:

@@ -12,7 +12,7 @@ from rich.text import Text
 from rich.theme import Theme
 
 from inventorium import theme
-from inventorium.core.pages import INKS, inks_of
+from inventorium.core.pages import PLAYER_COLOURS, player_colours
 from inventorium.core.position import Snapshot
 from inventorium.core.words import Words
 
@@ -22,13 +22,13 @@ PAPER, INK = LIGHT["paper"], LIGHT["ink"]
 LETTER, LINE, MARGIN = 8.4, 18, 12  # width of a letter, height of a line, margin of a drawing
 
 
-def pens(colours: Mapping[str, str]) -> Theme:
+def rich_theme(colours: Mapping[str, str]) -> Theme:
     """Return the styles of boards, which write what belongs to a seat with its pen, in these colours."""
-    return Theme({"p0": "bold"} | {ink: f"bold {colours[ink]}" for ink in INKS.values()})
+    return Theme({"p0": "bold"} | {ink: f"bold {colours[ink]}" for ink in PLAYER_COLOURS.values()})
 
 
 # The paper of a terminal is not ours: there its own colours can be read, whatever it is like.
-TERMINAL_PENS = pens({ink: {"purple": "magenta"}.get(colour, colour) for colour, ink in INKS.items()})
+TERMINAL_THEME = rich_theme({ink: {"purple": "magenta"}.get(colour, colour) for colour, ink in PLAYER_COLOURS.items()})
 
 
 def board_of(view: Snapshot, language: str) -> RenderableType:
@@ -43,8 +43,8 @@ def seat_name(view: Snapshot, seat: int, words: Words) -> str:
 
 def by_seats(view: Snapshot, numbers: Mapping[int, str]) -> Text:
     """Return the numbers of seats, counted from 1, each with what follows it, as its pen writes it."""
-    inks = inks_of(view)
-    return Text("  ").join(Text(f"{seat + 1}{more}", inks[seat]) for seat, more in numbers.items())
+    colours = player_colours(view)
+    return Text("  ").join(Text(f"{seat + 1}{more}", colours[seat]) for seat, more in numbers.items())
 
 
 def indented(text: str) -> Padding:
@@ -61,7 +61,7 @@ def text_of(view: Snapshot, language: str = "en") -> str:
 def svg_of(view: Snapshot, language: str = "en") -> str:
     """Return the board as self-contained SVG: no fonts, scripts or addresses. Every word is placed, whatever font is
     available."""
-    console = Console(file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor", theme=pens(LIGHT))
+    console = Console(file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor", theme=rich_theme(LIGHT))
     lines = console.render_lines(board_of(view, language), pad=False)
     words, widest = [], 0
     for number, line in enumerate(lines, 1):

@@ -128,17 +128,17 @@ class Components:
 
     def contradicts(self, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> NoReturn:
         """Refuse the file: it differs from what a rulebook prints, or from what follows from it."""
-        raise BadComponents(self.told(PRINTED, rule, what, where))
+        raise BadComponents(self.message(PRINTED, rule, what, where))
 
     def unplayable(self, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> NoReturn:
         """Refuse the file: the rules or the notation could not work with it."""
-        raise BadComponents(self.told(NEEDED, rule, what, where))
+        raise BadComponents(self.message(NEEDED, rule, what, where))
 
     def doubt(self, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> None:
         """Note that the file differs from our reconstruction; it is played all the same."""
-        self.doubts.append(self.told(OURS, rule, what, where))
+        self.doubts.append(self.message(OURS, rule, what, where))
 
-    def told(self, kind: str, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None) -> str:
+    def message(self, kind: str, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None) -> str:
         """Return one line: where, what, on whose authority, and where the rule can be read. `where` is a record, or a whole
         group."""
         record: Mapping[str, Any] = where[0] if isinstance(where, list) else where or {}

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from inventorium.core.old_names import OldName
+
 if TYPE_CHECKING:
     from inventorium.core.words import Words
 
@@ -67,13 +69,15 @@ class Ruling:
 
 
 class IllegalMove(InventoriumError):
-    """A move that the rules forbid in this position. `ruling` says why; `told` says it in the words of a language."""
+    """A move that the rules forbid in this position. `ruling` says why; `message(words)` says it in the words of a language."""
 
     def __init__(self, move: str, ruling: Ruling, words: "Words") -> None:
         self.move, self.ruling = move, ruling
-        super().__init__(self.told(words))
+        super().__init__(self.message(words))
 
-    def told(self, words: "Words") -> str:
+    told = OldName("message")
+
+    def message(self, words: "Words") -> str:
         ruling = self.ruling
         why = words(f"refused.{ruling.key}", **ruling.values)
         return words("refused.line" if ruling.rule else "refused.plain", move=self.move, why=why, rule=ruling.rule)

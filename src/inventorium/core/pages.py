@@ -16,13 +16,13 @@ from inventorium.core.words import Words
 
 Picture: TypeAlias = dict[str, Any]  # what `notation.picture` of a game makes of a position: every game has its own
 KEYS = "123456789"
-INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}  # of the five pens of the look
+PLAYER_COLOURS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}  # their classes in the style sheets
 
 
-def inks_of(view: Snapshot) -> list[str]:
+def player_colours(view: Snapshot) -> list[str]:
     """Return the pen of every seat: of the colour that the game assigns to it, or one after the other."""
     colours = view.game.notation.colours(view.box, view.fields)
-    return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(view.players)]
+    return [PLAYER_COLOURS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(view.players)]
 
 
 @dataclass(frozen=True)

@@ -272,7 +272,7 @@ class Position(Snapshot):
             game.engine.begin(self.states, box.array, self._log)
         else:
             self.states[:] = beginning
-        self._look_again()
+        self._ask_dealer()
 
     @property
     def dealer(self) -> Dealer | None:
@@ -289,7 +289,7 @@ class Position(Snapshot):
     def deal_on(self, dealer: Dealer) -> None:
         """Let another dealer deal from here on, whose seed vouches only for what is still to come."""
         self.dealer, self.commitment = dealer, None
-        self._look_again()
+        self._ask_dealer()
 
     @property
     def over(self) -> bool:
@@ -353,7 +353,7 @@ class Position(Snapshot):
             for part in single:
                 trial.play(part, seat)
         for part in single:
-            self._answer(seat, self._read(part, seat))
+            self._apply(seat, self._read(part, seat))
 
     def _read(self, move: str, seat: int) -> int:
         legal = {self.write(seat, action): action for action in self._legal(seat)}
@@ -376,10 +376,10 @@ class Position(Snapshot):
             )
         return self._asked[0]
 
-    def _answer(self, seat: int, action: int) -> None:
+    def _apply(self, seat: int, action: int) -> None:
         self._advance(UNCHECKED, seat, action)
 
-    def _look_again(self) -> None:
+    def _ask_dealer(self) -> None:
         """Find out who is asked now, and let the dealer act if it is asked."""
         self._advance(UNCHECKED, DEALER, NO_ANSWER)
 
@@ -408,7 +408,7 @@ class Position(Snapshot):
         before = self.copy()
         self.states[field][(0, *place)] = number
         try:
-            self._look_again()
+            self._ask_dealer()
             self.picture()
         except (InventoriumError, LookupError, ValueError):
             self.__dict__.update(before.__dict__)
@@ -445,17 +445,17 @@ class Position(Snapshot):
         for seat, action in self.log[:first]:
             if fresh and seat == DEALER:
                 self.game.engine.next_outcome(earlier.states, self.box.array, fresh.stream, earlier._buffer)
-            earlier._answer(seat, action)
+            earlier._apply(seat, action)
         earlier.dealer, earlier.commitment = fresh, self.commitment
         return earlier
 
-    def answers(self) -> list[RecordedMove]:
+    def moves_played(self) -> list[RecordedMove]:
         """Return the moves so far."""
         earlier = self.initial_copy()
         lines = []
         for seat, action in self.log:
             lines.append(RecordedMove(seat, earlier.write(seat, action), self.game.notation.question(earlier.state)))
-            earlier._answer(seat, action)
+            earlier._apply(seat, action)
         return lines
 
     def initial_copy(self) -> "Position":

@@ -26,7 +26,7 @@ def write(position: "Position", seat: int | None = None, names: Sequence[str] = 
     default = options.chosen(game.options, game.editions, position.edition, {}, lambda values: None)
     changed = [f"{name}={options.written(value)}" for name, value in position.options.items() if value != default[name]]
     notation = game.notation
-    answers = notation.in_record_order(position.answers())
+    answers = notation.in_record_order(position.moves_played())
     if seat is not None and game.type.secrets and not position.over:
         answers = notation.moves_as_seen(position, answers, seat)
     head = {
@@ -147,5 +147,5 @@ def check_deals(position: "Position") -> int:
                     f"answer {number}: '{earlier.write(-1, action)}' was recorded, "
                     f"but the seed deals '{earlier.write(-1, dealt)}'"
                 )
-        earlier._answer(seat, action)
+        earlier._apply(seat, action)
     return deals

@@ -28,7 +28,7 @@ SATURATION, LENGTH = 1.2, 0.5  # k1 and b of BM25
 SHORTEST_PART, SHORTEST_START, SHORTEST_TYPO = 4, 3, 5
 INFLECTED, PART, START, SPLIT, TYPO = 0.95, 0.4, 0.6, 0.8, 0.5  # what a word is worth that is only like one of the index
 MISSING = 0.6  # how much of a rule's worth depends on the share of the words that it has
-TOLD = 1.15  # a rule that the rulebook for people tells is rather meant than one of its details
+IN_RULEBOOK = 1.15  # a rule that the rulebook for people tells is rather meant than one of its details
 MOST = 12  # results that are shown
 
 
@@ -181,7 +181,9 @@ def index_of(game: Game, language: str) -> Index:
     endings = sorted((fold(ending) for ending in settings.get("endings", "").split()), key=len, reverse=True)
     links = ["", *settings.get("links", "").split()]
     rules, fields = documents(words)
-    told = {rule for chapter in words.get("book", {}).values() for one in chapter["paragraphs"] for rule in one["rules"].split()}
+    printed = {
+        rule for chapter in words.get("book", {}).values() for one in chapter["paragraphs"] for rule in one["rules"].split()
+    }
     stems: dict[str, str] = {}
     for texts in fields:
         for text in texts.values():
@@ -205,7 +207,7 @@ def index_of(game: Game, language: str) -> Index:
         {
             "rules": rules,
             "words": forms,
-            "terms": postings(fields, forms, [TOLD if rule in told else 1 for rule in rules]),
+            "terms": postings(fields, forms, [IN_RULEBOOK if rule in printed else 1 for rule in rules]),
             "stop": fold(settings.get("stop", "")).split(),
             "endings": endings,
             "links": links,

@@ -64,7 +64,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Moment:
+class CurvePoint:
     """What every seat could expect after so many answers."""
 
     answers: int
@@ -81,7 +81,7 @@ class Review:
     game: str
     seats: tuple[Seat, ...]
     deals: tuple[Deal, ...]
-    curve: tuple[Moment, ...]
+    curve: tuple[CurvePoint, ...]
     is_unfamiliar: bool  # play unlike that which the evaluation was calibrated on: its chances may be off by more than 5 points
     did: tuple[tuple[float, ...], ...]  # what the decisions of each did to the chance to win of each: [who][to whom]
 
@@ -175,7 +175,7 @@ def luck_of(position: Position, evaluation: Evaluation | None = None) -> np.ndar
 def review_of(position: Position, evaluation: Evaluation | None = None) -> Review:
     """Return what a finished game was made of."""
     evaluation = evaluation or evaluation_of(position.game, position.box, position.options)
-    path, moves = walk(position, evaluation), position.answers()
+    path, moves = walk(position, evaluation), position.moves_played()
     luck = path.luck
     deals = tuple(
         Deal(i, moves[i].text, int(path.choices[i]), tuple(luck[i, WINS].tolist()), tuple(luck[i, POINTS].tolist()))
@@ -183,7 +183,7 @@ def review_of(position: Position, evaluation: Evaluation | None = None) -> Revie
         if path.choices[i] > 1 and path.sees_deals
     )
     curve = tuple(
-        Moment(i, tuple(path.before[i, WINS].tolist()), tuple(path.before[i, POINTS].tolist()))
+        CurvePoint(i, tuple(path.before[i, WINS].tolist()), tuple(path.before[i, POINTS].tolist()))
         for i in np.flatnonzero(~np.isnan(path.before[:, 0, 0])).tolist()
         if not deals_next(path, i)
     )

@@ -311,7 +311,11 @@ def futures_of(
 ) -> list[tuple[Future, Future]]:
     """Return what happens after a turn and after another one, each time with the same luck for both."""
     starts, logs = logs_of(turn, other, thread, pairs, seed)
-    story, plans, futures = Story(turn.view, turn.seat), [(), ()] if turn.view.game.type.sealed else [turn.actions, other], []
+    story, plans, futures = (
+        Story(turn.view, turn.seat),
+        [(), ()] if turn.view.game.type.sealed else [turn.actions, other],
+        [],
+    )
     for number in range(pairs):
         states = starts[number % len(starts)].states
         one, two = (story.future(states, plan, log) for plan, log in zip(plans, logs[number], strict=True))

@@ -75,7 +75,7 @@ class BotRunner:
         try:
             while not live_table.closing and (seat := next_asked(live_table)) is not None:
                 try:
-                    await self.answer(live_table, seat)
+                    await self.move(live_table, seat)
                 except (Stale, IllegalMove):
                     continue  # someone undid a move, or took the seat
                 except Unavailable:
@@ -90,7 +90,7 @@ class BotRunner:
                 ):  # asked while we let go of it
                     live_table.thinking = asyncio.create_task(self.play(live_table))
 
-    async def answer(self, live_table: LiveTable, seat: int) -> None:
+    async def move(self, live_table: LiveTable, seat: int) -> None:
         if live_table.seats[seat].kind != BOT:
             return await self.follow(live_table, seat)
         await self.game_compiler.level_ready(live_table.table.game, live_table.seats[seat].level)
@@ -107,7 +107,7 @@ class BotRunner:
         """Play a conditional move that fits, after the pause of a bot."""
         table, ask, store = live_table.table, self.live_tables.committer.ask, self.live_tables.store
         moves = await ask(conditional_moves_of, store, live_table.id, seat)
-        answers, rest = conditional_moves.answers(table, seat, moves)
+        answers, rest = conditional_moves.next_moves(table, seat, moves)
         if answers:
             await asyncio.sleep(live_table.stored.bot_pause)
             await self.live_tables.follow(live_table, seat, answers, table.number, moves, rest)

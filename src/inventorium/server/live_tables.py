@@ -21,7 +21,7 @@ from inventorium.store.conditional_moves import (
 from inventorium.store.postgres import SEATED, ChangeNotice, NotifyListener
 from inventorium.store.running_games import note_network, says_something
 from inventorium.store.secrets import digest, is_id, new_id, seat_secret, table_secret
-from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable, seated
+from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable, with_occupant
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.conditional_moves import ConditionalMoves
 from inventorium.table.entries import HINTED, PLANNED, SAT_DOWN, SEAT, Entry
@@ -384,7 +384,7 @@ class LiveTables:
             if table.already_said(seat, text, number):
                 return None
             table.check_chat(live_table.seats_of(live_table.stored.owners[seat]), most_a_minute)
-            return table.said(seat, text)
+            return table.with_chat(seat, text)
 
         await self.change(live_table, propose)
 
@@ -400,7 +400,7 @@ class LiveTables:
 
         async def commit(news: NewEntries) -> None:
             await self.committer.write(self.store.sit, news, seat, who, owner)
-            live_table.stored = seated(live_table.stored, seat, who, owner, None)
+            live_table.stored = with_occupant(live_table.stored, seat, who, owner, None)
 
         await self.change(live_table, propose, commit)
 

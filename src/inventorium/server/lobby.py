@@ -102,14 +102,14 @@ def from_rows(row: sa.Row, there: Sequence[sa.Row]) -> Seeking:
     )
 
 
-def gather(store: Store, wish: Seek, new: Seeking, owner: str, name: str) -> Seeking:
+def gather(store: Store, seek: Seek, new: Seeking, owner: str, name: str) -> Seeking:
     """Let a person wait where it fits, or alone for others; return where, with its table if it is complete. No one waits
     with a person whom they have blocked, or who has blocked them."""
     with store.writing() as connection:
         clear_away(store, connection)
         waiting = read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == new.club))
         foes = at_odds(connection, owner)
-        fitting = [one for one in waiting if wish.fits(one.setup, one.rated) and not foes & {*one.owners}]
+        fitting = [one for one in waiting if seek.fits(one.setup, one.rated) and not foes & {*one.owners}]
         found = next((one for one in fitting if owner in one.owners), fitting[0] if fitting else None)
         if found is None:
             found = new

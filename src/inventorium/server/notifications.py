@@ -52,13 +52,13 @@ class Notifier:
         try:
             while True:
                 await asyncio.sleep(LOOK)
-                await carefully(self.look())
+                await carefully(self.queue_due())
         finally:
             self.queue.clear()
             for task in self.running.values():
                 task.cancel()
 
-    async def look(self) -> None:
+    async def queue_due(self) -> None:
         """Begin the deliveries whose time has come. None of them is waited for."""
         waiting = await self.ask(self.outbox.waiting)
         seen = waiting & self.live_tables.looked_at()

@@ -50,7 +50,7 @@ class Task:
 
 
 tasks: WeakKeyDictionary[LiveTable, Task] = WeakKeyDictionary()
-judging: set[asyncio.Task[None]] = set()  # what nobody waits for any more
+running: set[asyncio.Task[None]] = set()  # what nobody waits for any more
 
 
 def lessons_in(decisions: Sequence[Decision]) -> list[Decision]:
@@ -79,7 +79,7 @@ def turn_at(table: Table, practice: Practice) -> tuple[int, ...]:
     return ()
 
 
-async def look(reviews: Reviews, who: Asker, live_table: LiveTable) -> None:
+async def judge_practice(reviews: Reviews, who: Asker, live_table: LiveTable) -> None:
     """Find what a table is there to practise, and judge what was tried. Nobody waits long: what takes longer is there at the next
     look."""
     practice = None if live_table.broken else practice_of(live_table.table.setup)
@@ -88,8 +88,8 @@ async def look(reviews: Reviews, who: Asker, live_table: LiveTable) -> None:
     turn = turn_at(live_table.table, practice)
     if turn and turn not in task.tried:
         judge = asyncio.create_task(keep_verdict(reviews, who, task, turn))
-        judging.add(judge)
-        judge.add_done_callback(judging.discard)
+        running.add(judge)
+        judge.add_done_callback(running.discard)
         await asyncio.wait({judge}, timeout=PATIENCE)
 
 

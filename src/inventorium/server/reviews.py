@@ -66,7 +66,7 @@ class Reviews:
     def __init__(self, live_tables: LiveTables, thinking: BotRunner, review_compiler: ReviewCompiler) -> None:
         self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
         self.queue = Queue(patient=True)
-        self.growing: dict[tuple[str, int], asyncio.Task[None]] = {}  # by table and seat
+        self.running: dict[tuple[str, int], asyncio.Task[None]] = {}  # by table and seat
         self.known: WeakKeyDictionary[LiveTable, dict[int, GameReview]] = WeakKeyDictionary()  # by the number of the last entry
 
     async def of(self, live_table: LiveTable) -> GameReview:
@@ -88,19 +88,19 @@ class Reviews:
         found = (part.decision_at(answers) for part in known.seats.values()) if known else iter(())
         return next(filter(None, found), None)
 
-    def is_growing(self, live_table: LiveTable, seat: int) -> bool:
+    def is_running(self, live_table: LiveTable, seat: int) -> bool:
         """Return whether the decisions of a seat are being judged, or wait for that."""
-        return (live_table.id, seat) in self.growing
+        return (live_table.id, seat) in self.running
 
-    async def begin(self, who: Asker, live_table: LiveTable, seat: int) -> GameReview:
+    async def start(self, who: Asker, live_table: LiveTable, seat: int) -> GameReview:
         """Return the review of a table. What is missing of a seat is computed from now on, unless it is already, or waits."""
         found = await self.of(live_table)
         part = found.seats.setdefault(seat, Part())
-        if not (part.done or part.failed or self.is_growing(live_table, seat)):
-            self.growing[live_table.id, seat] = asyncio.create_task(self.grow(who, live_table, found, part, seat))
+        if not (part.done or part.failed or self.is_running(live_table, seat)):
+            self.running[live_table.id, seat] = asyncio.create_task(self.run(who, live_table, found, part, seat))
         return found
 
-    async def grow(self, who: Asker, live_table: LiveTable, found: GameReview, part: Part, seat: int) -> None:
+    async def run(self, who: Asker, live_table: LiveTable, found: GameReview, part: Part, seat: int) -> None:
         """Compute what is missing, a decision at a time, so that hints for others come in between."""
         try:
             async with self.queue.turn(who):
@@ -122,7 +122,7 @@ class Reviews:
             part.failed = True
             log.exception("a review failed: table %s, seat %s", live_table.id, seat)
         finally:
-            self.growing.pop((live_table.id, seat), None)
+            self.running.pop((live_table.id, seat), None)
 
     async def compute(self, live_table: LiveTable, found: GameReview) -> Review:
         """Return the review of a game, once its analysis is compiled."""
@@ -144,7 +144,7 @@ class Reviews:
         return await beside(self.thinking.hint_pool, thought, *about)
 
     def close(self) -> None:
-        for task in self.growing.values():
+        for task in self.running.values():
             task.cancel()
 
 

@@ -98,7 +98,7 @@ async def check_address(address: str, local: bool = False) -> None:
     parts = split(address, local)
     try:
         async with asyncio.timeout(PATIENCE):
-            await asyncio.get_running_loop().run_in_executor(registering, find, parts, local)
+            await asyncio.get_running_loop().run_in_executor(registering, resolve, parts, local)
     except TimeoutError:
         raise Undelivered(f"there is no host {parts.hostname}") from None
 
@@ -122,7 +122,7 @@ def split(address: str, local: bool) -> SplitResult:
     return parts
 
 
-def find(parts: SplitResult, local: bool) -> str:
+def resolve(parts: SplitResult, local: bool) -> str:
     """Return the number of a host. It is looked up once, here: what was checked is what is connected to."""
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     try:
@@ -147,9 +147,9 @@ async def post(address: str, body: bytes, headers: dict[str, str], local: bool =
     parts, writer = split(address, local), None
     try:
         async with asyncio.timeout(PATIENCE):
-            number = await asyncio.get_running_loop().run_in_executor(delivering, find, parts, local)
+            number = await asyncio.get_running_loop().run_in_executor(delivering, resolve, parts, local)
             reader, writer = await connect(parts, number)
-            answer, told = await exchange(parts, body, headers, reader, writer)
+            answer, reply = await exchange(parts, body, headers, reader, writer)
     except TimeoutError:
         late = f"{parts.hostname} took longer than {PATIENCE:.0f} seconds"
         raise OSError(late) if writer else Undelivered(late) from None
@@ -157,7 +157,7 @@ async def post(address: str, body: bytes, headers: dict[str, str], local: bool =
         if writer:
             writer.transport.abort()  # at once: who drips would make a farewell long, too
     if not 200 <= answer.status_code < 300:
-        text = " ".join(f"{parts.hostname} says {answer.status_code} {answer.reason.decode('latin-1')}: {told}".split())
+        text = " ".join(f"{parts.hostname} says {answer.status_code} {answer.reason.decode('latin-1')}: {reply}".split())
         raise Gone(text) if answer.status_code in (404, 410) else Undelivered(text)
 
 

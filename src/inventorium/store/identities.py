@@ -64,7 +64,7 @@ def new_words() -> str:
     return " ".join(secrets.choice(word_list()) for _ in range(WORDS))
 
 
-class People:
+class Identities:
     """The people of a store. Every function is one transaction."""
 
     def __init__(self, store: Store) -> None:
@@ -76,7 +76,7 @@ class People:
         plain = " ".join(words.lower().split()).encode()
         return hashlib.scrypt(plain, salt=bytes.fromhex(salt), n=2**14, r=8, p=1, dklen=32).hex()
 
-    def keep(self, owner: str, words: str, name: str = "", device: str = "") -> None:
+    def set_words(self, owner: str, words: str, name: str = "", device: str = "") -> None:
         """Let these words sign in an owner; earlier ones are void. A new person gets a name and is signed in on the `device`
         whose secret is the owner's."""
         kept, now = self.words_digest(words), time.time()
@@ -86,7 +86,7 @@ class People:
                 connection.execute(people.insert().values(owner=owner, words=kept, created=now, name=name))
                 connection.execute(devices.insert().values(device=owner, owner=owner, created=now, name=device, used=now))
 
-    def is_kept(self, owner: str) -> bool:
+    def has_words(self, owner: str) -> bool:
         with self.store.reading() as connection:
             return connection.scalar(sa.select(people.c.owner).where(people.c.owner == owner)) is not None
 

@@ -149,7 +149,7 @@ def forget_person(store: Store, owner: str, level_for: Callable[[str], str]) -> 
         connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs)))
         for rows in (channels, gathered, passkeys, devices, people):
             connection.execute(rows.delete().where(rows.c.owner == owner))
-        store.tell_seated(connection, [row.table_id for row in sitting])
+        store.notify_tables(connection, [row.table_id for row in sitting])
     store.wipe()
     return [row.table_id for row in sitting]
 
@@ -210,7 +210,7 @@ def renumber_person(store: Store, connection: sa.Connection, old: str, new: str)
     for column in OWNER_COLUMNS:
         connection.execute(column.table.update().where(column == old).values({column.name: new}))
     connection.execute(people.delete().where(people.c.owner == old))
-    store.tell_seated(connection, ids)
+    store.notify_tables(connection, ids)
     return ids
 
 

@@ -244,7 +244,7 @@ class Store:
         )
         rows = [(new.id, *entry.row) for entry in table.entries]
         connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
-        self._tell_asked(connection, [NewEntries(new.id, 0, table)])
+        self._queue_notices(connection, [NewEntries(new.id, 0, table)])
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
         """Check the limit in the transaction of the new table, one after the other: no one gets more by asking many
@@ -312,11 +312,11 @@ class Store:
                 ),
             ),
         )
-        self._tell_asked(connection, many)
+        self._queue_notices(connection, many)
         if not self.is_sqlite:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
-    def _tell_asked(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
+    def _queue_notices(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
         """Note whom to notify of their turn, in the transaction of its cause."""
         self._add_notices(
             connection,
@@ -332,7 +332,7 @@ class Store:
         if rows:
             connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
-    def tell_seated(self, connection: sa.Connection, ids: Sequence[str]) -> None:
+    def notify_tables(self, connection: sa.Connection, ids: Sequence[str]) -> None:
         """Let other processes hear that who sits at these tables is not what they know, though no entry says so."""
         if ids and not self.is_sqlite:
             postgres.notify(connection, self.name, [(table_id, postgres.SEATED) for table_id in ids])
@@ -366,7 +366,7 @@ class Store:
         """Delete a table; other processes forget it too."""
         with self.writing() as connection:
             forget_tables(connection, [table_id])
-            self.tell_seated(connection, [table_id])
+            self.notify_tables(connection, [table_id])
 
     def store_review(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
         """Store the review of a finished game so far, in place of the earlier one."""
@@ -556,7 +556,7 @@ def stored(row: sa.Row, sitting: list[sa.Row]) -> TableRow:
     )
 
 
-def seated(old: TableRow, seat: int, who: Seat, owner: str | None, invitation: str | None) -> TableRow:
+def with_occupant(old: TableRow, seat: int, who: Seat, owner: str | None, invitation: str | None) -> TableRow:
     """Return the same table with a person in a seat."""
 
     def put(row: tuple[T, ...], value: T) -> tuple[T, ...]:

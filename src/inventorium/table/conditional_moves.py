@@ -57,7 +57,7 @@ def follow(moves: ConditionalMoves, view: View) -> tuple[str | None, Conditional
     return None, tuple(left)
 
 
-def answers(table: Table, seat: int, moves: ConditionalMoves) -> tuple[list[str], ConditionalMoves]:
+def next_moves(table: Table, seat: int, moves: ConditionalMoves) -> tuple[list[str], ConditionalMoves]:
     """Return the conditional moves that fit at a table where the seat is asked, all sealed moves or none; and what is left."""
     trial, found, rest = table.position.copy(), list[str](), moves
     for _ in table.sealed_views(seat):
@@ -92,7 +92,7 @@ def foreseen(view: View, words: Words) -> list[Foreseen]:
             possible = position.actions(seat)
             if seat == view.seat and len(possible) > 1:
                 mine += 1
-                question, texts = said(position, seat, possible, words)
+                question, texts = condition_in_words(position, seat, possible, words)
                 soon[question] += 2 ** (OWN_QUESTIONS - mine)
                 seen.setdefault(question, Counter()).update(texts)
             position.act(chance.choice(possible), seat)
@@ -105,7 +105,7 @@ def foreseen(view: View, words: Words) -> list[Foreseen]:
     return found
 
 
-def said(position: Position, seat: int, possible: list[int], words: Words) -> tuple[str, list[tuple[str, str]]]:
+def condition_in_words(position: Position, seat: int, possible: list[int], words: Words) -> tuple[str, list[tuple[str, str]]]:
     """Return the question that is put to a seat, and its moves, in the notation and in words."""
     state, notation, box = position.view(seat).fields, position.game.notation, position.box
     return notation.question(state), [

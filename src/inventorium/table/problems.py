@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.words import Words, words_of
 
 
@@ -11,9 +11,9 @@ class Refused(InventoriumError):
 
     def __init__(self, key: str, **values: Any) -> None:
         self.key, self.values = key, values
-        super().__init__(self.told(words_of(None, "en")))
+        super().__init__(self.message(words_of(None, "en")))
 
-    def told(self, words: Words) -> str:
+    def message(self, words: Words) -> str:
         return words(f"problems.{self.key}", **self.values)
 
 
@@ -27,3 +27,8 @@ class Stale(Refused):
 
 class DoesNotReplay(InventoriumError):
     """The entries of a table do not fit the rules or the deals. It is not guessed at."""
+
+
+def message_of(error: InventoriumError, words: Words) -> str:
+    """Return the text of an error, in the language of the words where there is one."""
+    return error.message(words) if isinstance(error, IllegalMove | Refused) else str(error)

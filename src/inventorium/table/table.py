@@ -317,7 +317,7 @@ class Table:
         after._add(after._entry(SEAT, seat, CHANGES.index(change), text=name, now=now))
         return after
 
-    def said(self, seat: int, text: str, now: float | None = None) -> "Table":
+    def with_chat(self, seat: int, text: str, now: float | None = None) -> "Table":
         """Return the table after this seat said something."""
         after = self._copy()
         after._add(after._entry(CHAT, seat, text=text, now=now))

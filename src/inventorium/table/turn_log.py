@@ -16,7 +16,7 @@ SPECTATOR = -1
 
 
 @dataclass
-class Line:
+class TurnAction:
     """One answer of a turn, and what happened then. `answers` is how many answers stand with it, which is where a replay can
     show it."""
 
@@ -36,13 +36,13 @@ class LogLine:
     texts: list[str]
 
     @property
-    def told(self) -> str:
+    def predicate(self) -> str:
         """What follows the subject. What happened to the table are sentences of their own."""
         return ("; " if self.subject else ". ").join(self.texts)
 
     @property
     def text(self) -> str:
-        return f"{self.subject} {self.told}" if self.subject else self.told
+        return f"{self.subject} {self.predicate}" if self.subject else self.predicate
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Turn:
     number: int  # turns are counted from 1; what is dealt belongs to the turn before
     news: bool  # later than the last answer of whoever hears it
     time: float
-    lines: list[Line]
+    lines: list[TurnAction]
     clauses: list[LogLine]
 
     @property
@@ -98,27 +98,27 @@ def step_after(table: Table, seat: int, answers: int) -> Step | None:
     a row is one step, and what a seat may not know is none. Nobody's own question waits for what others answer at the same
     time: that stands in the log."""
     table.listen()
-    told, events = table.history, list[Event]()
-    for place in range(max(0, answers), len(told)):
+    history, events = table.history, list[Event]()
+    for place in range(max(0, answers), len(history)):
         if not is_beside(table, place, seat):
             events += events_for(table, place, seat)
         if events and not goes_on(table, seat, place):
             return Step(answers, place + 1, events)
-    return Step(answers, len(told), events) if events else None
+    return Step(answers, len(history), events) if events else None
 
 
 def goes_on(table: Table, seat: int, place: int) -> bool:
     """Whether an answer and the next one are one step: answers of one seat in a row, unless a moment is among them, deals in a
     row, or a moment that a player's answer began and the dealer goes on with."""
-    told = table.history
-    if place + 1 >= len(told):
+    history = table.history
+    if place + 1 >= len(history):
         return False
     one, other = events_for(table, place, seat), events_for(table, place + 1, seat)
-    if told[place].entry.seat == told[place + 1].entry.seat != DEALER:
+    if history[place].entry.seat == history[place + 1].entry.seat != DEALER:
         return not any(event.moment for event in (*one, *other))
-    if told[place + 1].entry.seat != DEALER:
+    if history[place + 1].entry.seat != DEALER:
         return False
-    if told[place].entry.seat == DEALER:
+    if history[place].entry.seat == DEALER:
         return True
     return bool(one and other and one[-1].moment) and one[-1].moment == other[0].moment
 
@@ -173,14 +173,14 @@ class Narrator:
     def clauses(self, events: Iterable[Event], brief: bool = False) -> list[LogLine]:
         """Return events in words, none told twice, and in `brief` only what a log needs."""
 
-        def told(event: Event, number: int = 1) -> str:
+        def text_of(event: Event, number: int = 1) -> str:
             return sentence(event, self.box, self.words, self.names, self.seat, brief, number)
 
-        heard = [event for event in merged(events) if told(event)]
+        heard = [event for event in merged(events) if text_of(event)]
         found = []
         for seat, run in groupby(heard, key=attrgetter("seat")):
-            equal = [list(some) for _, some in groupby(run, key=told)]
-            texts = [told(some[0], len(some)) for some in equal]
+            equal = [list(some) for _, some in groupby(run, key=text_of)]
+            texts = [text_of(some[0], len(some)) for some in equal]
             found.append(
                 LogLine(
                     seat,
@@ -203,17 +203,17 @@ def turns(
 ) -> list[Turn]:
     """Return what happened, turn by turn, as this seat may know it (-1: a spectator), by the names of those who sit there: the
     `last` turns of the first `answers` answers, or all of them."""
-    teller, told, mine = Narrator(table, seat, words, names), table.history[:answers], last_answer(table, seat)
+    teller, history, mine = Narrator(table, seat, words, names), table.history[:answers], last_answer(table, seat)
     moves = moves_known_to(table, seat)
-    firsts = [place for place, one in enumerate(told) if not place or told[place - 1].entry.seat != one.entry.seat]
-    runs, number = list(pairwise([*firsts, len(told)])), sum(told[place].entry.seat != DEALER for place in firsts)
+    firsts = [place for place, one in enumerate(history) if not place or history[place - 1].entry.seat != one.entry.seat]
+    runs, number = list(pairwise([*firsts, len(history)])), sum(history[place].entry.seat != DEALER for place in firsts)
     found: list[Turn] = []
     for first, end in reversed(runs[-last:] if last else runs):
-        one = told[first].entry
+        one = history[first].entry
         lines = [
-            Line(place + 1, moves.get(place, ""), teller.events(place), entry.automatic, entry.text == PLANNED)
+            TurnAction(place + 1, moves.get(place, ""), teller.events(place), entry.automatic, entry.text == PLANNED)
             for place in range(first, end)
-            for entry in [told[place].entry]
+            for entry in [history[place].entry]
         ]
         clauses = teller.clauses((event for line in lines for event in line.events), brief=True)
         found.append(Turn(one.seat, number, seat >= 0 and first > mine, one.time, lines, clauses))
@@ -233,10 +233,10 @@ class Visibility(NamedTuple):
 def heard_by(table: Table, seat: int, first: int = 0) -> list[Visibility]:
     """Return what a seat may know of the answers that stand, in the notation, from the place `first` on. What the game's
     notation blanks is not known."""
-    told = table.history
+    history = table.history
     if is_open(table):
-        return [Visibility(told[place].entry.seat, place, told[place].move) for place in range(first, len(told))]
-    answers = [RecordedMove(one.entry.seat, one.move, one.question) for one in told]
+        return [Visibility(history[place].entry.seat, place, history[place].move) for place in range(first, len(history))]
+    answers = [RecordedMove(one.entry.seat, one.move, one.question) for one in history]
     place_of = {id(answer): place for place, answer in enumerate(answers)}
     heard, place = [], 0
     for answer in table.game.notation.moves_as_seen(table.position, answers, seat):
@@ -258,11 +258,11 @@ def is_open(table: Table) -> bool:
 def news(table: Table, seat: int, words: Words | None, names: Sequence[str], after: int) -> list[dict[str, Any]]:
     """Return every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`.
     Where somebody wants to read it, what happened is told in words, too."""
-    told, first = table.history, len(table.history)
-    while first and told[first - 1].entry.number > after:
+    history, first = table.history, len(table.history)
+    while first and history[first - 1].entry.number > after:
         first -= 1
-    moves = {told[place].entry.number: move for place, move in moves_known_to(table, seat, first).items()}
-    place_of = {told[place].entry.number: place for place in range(first, len(told))}
+    moves = {history[place].entry.number: move for place, move in moves_known_to(table, seat, first).items()}
+    place_of = {history[place].entry.number: place for place in range(first, len(history))}
     teller = Narrator(table, seat, words, names) if words else None
     found = []
     for entry in table.entries[after:]:
@@ -324,7 +324,7 @@ def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
     return curve
 
 
-def said(start: Position, seat: int, actions: Sequence[int], words: Words) -> list[str]:
+def moves_in_words(start: Position, seat: int, actions: Sequence[int], words: Words) -> list[str]:
     """Return answers in the words of buttons."""
     position, texts = start.copy(), []
     position.dealer = None

@@ -17,7 +17,7 @@ from inventorium.core.position import Fields
 from inventorium.table.table import Setup, Table
 from inventorium.table.turn_log import events_for
 
-TOLD_AT_ONCE = 2  # what happened meanwhile waits, so that nobody has to read more at a time
+STEPS_AT_ONCE = 2  # what happened meanwhile waits, so that nobody has to read more at a time
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ def guide_of(game: Game) -> Guide | None:
         raise InventoriumError(f"{file}: {error}") from None
 
 
-def read_step(told: dict[str, Any]) -> Step:
-    return Step(**{**told, "rules": tuple(told["rules"]), "lit": tuple(told.get("lit", ()))})
+def read_step(row: dict[str, Any]) -> Step:
+    return Step(**{**row, "rules": tuple(row["rules"]), "lit": tuple(row.get("lit", ()))})
 
 
 def guide_at(table: Table) -> Guide | None:
@@ -82,14 +82,14 @@ def guide_at(table: Table) -> Guide | None:
 def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
     """Yield after how many answers a seat is asked something new, which question that is, and in how many of its turns it was
     asked so far. What the table answers by itself is not asked."""
-    position, told, times = table.position.initial_copy(), table.history, dict[str, int]()
+    position, history, times = table.position.initial_copy(), table.history, dict[str, int]()
     last_turn: dict[str, int] = {}  # of each question: how many others had answered when it was asked
     others, was_asked = 0, False
-    for place in range(len(told) + 1):
-        after = told[place].entry if place < len(told) else None
+    for place in range(len(history) + 1):
+        after = history[place].entry if place < len(history) else None
         asked = seat in position.to_act
         by_itself = after is not None and after.automatic and after.seat == seat
-        before = told[place - 1].entry if place else None
+        before = history[place - 1].entry if place else None
         if asked and not by_itself and not (was_asked and before and before.seat != seat):
             question = position.game.notation.question(Fields(position.states))
             if last_turn.get(question) != others:
@@ -125,7 +125,7 @@ def met(guide: Guide, table: Table, seat: int) -> dict[str, int]:
     return dict(sorted(((id, answers) for id, answers in when.items() if answers is not None), key=lambda one: one[1]))
 
 
-def telling(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
+def steps_by_question(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
     """Return what is told at each question that is put to a seat: what belongs to the question, and then a little of what has
     happened since the question before; the rest was told when it happened, and would not fit later. The questions of a sheet are
     one."""
@@ -134,7 +134,7 @@ def telling(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
     for answers in first_of_sealed(table, seat):
         new = [steps[id] for id, moment in moments.items() if before < moment <= answers]
         now = [step for step in new if step.question]
-        now += [step for step in new if step.event][: max(0, TOLD_AT_ONCE - len(now))]
+        now += [step for step in new if step.event][: max(0, STEPS_AT_ONCE - len(now))]
         found.append(GuideStep(answers, now))
         before = answers
     return found

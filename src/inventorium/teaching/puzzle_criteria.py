@@ -127,8 +127,8 @@ def plain(puzzle: Puzzle) -> dict[str, Any]:
     return {**asdict(puzzle), "answers": " ".join(map(str, puzzle.answers)), "best": "; ".join(puzzle.best)}
 
 
-def read(told: dict[str, Any]) -> Puzzle:
-    return Puzzle(**{**told, "answers": tuple(map(int, told["answers"].split())), "best": tuple(told["best"].split("; "))})
+def read(row: dict[str, Any]) -> Puzzle:
+    return Puzzle(**{**row, "answers": tuple(map(int, row["answers"].split())), "best": tuple(row["best"].split("; "))})
 
 
 # ---------------------------------------------------------------- judging an answer
@@ -196,7 +196,7 @@ class Found:
     found: float
 
 
-def look(view: View, best: Sequence[int], rivals: Sequence[int]) -> Found | None:
+def find_puzzle(view: View, best: Sequence[int], rivals: Sequence[int]) -> Found | None:
     """Return what makes a position a puzzle, if it is one: nothing comes near the solution, a search with ten times the budget
     agrees, and weaker players do not all find it."""
     asked = sealed_puzzle(view, best) if view.game.type.sealed else turn_puzzle(view, best[0], rivals)

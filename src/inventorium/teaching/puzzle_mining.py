@@ -86,7 +86,7 @@ def find_candidates(task: Task) -> Mined:
     found: list[tuple[int, dict[str, Any]]] = []
     for candidate in shuffled(played.candidates, seed):
         if len(found) < MOST_A_GAME and all(abs(candidate.at - at) >= APART for at, _ in found):
-            if puzzle := looked_at(played, candidate, seed):
+            if puzzle := judge_candidate(played, candidate, seed):
                 found.append((candidate.at, puzzles.plain(puzzle)))
     return {
         "game": task.game,
@@ -137,9 +137,9 @@ def shuffled(candidates: Sequence[Candidate], seed: str) -> list[Candidate]:
     return sorted(candidates, key=lambda one: random_below(stream, 1 << 30))
 
 
-def looked_at(played: Played, candidate: Candidate, seed: str) -> Puzzle | None:
+def judge_candidate(played: Played, candidate: Candidate, seed: str) -> Puzzle | None:
     view = played.position.at(candidate.at).view(candidate.seat)
-    found = puzzles.look(view, candidate.best, candidate.rivals)
+    found = puzzles.find_puzzle(view, candidate.best, candidate.rivals)
     if not found:
         return None
     turn = Turn(candidate.seat, 0, found.best, view)
@@ -168,9 +168,9 @@ def prepare(tasks: list[Task]) -> None:
         best, *rivals = view.actions()
         if game.type.sealed:
             thread = bots.adviser(view, 0, Budget(simulations=1)).ponder(view)[0]
-            puzzles.look(view, best_plan(Turn(view.seat, 0, (), view), thread), ())
+            puzzles.find_puzzle(view, best_plan(Turn(view.seat, 0, (), view), thread), ())
         else:
-            puzzles.look(view, (best,), rivals)
+            puzzles.find_puzzle(view, (best,), rivals)
 
 
 MINING = Procedure(
@@ -201,7 +201,7 @@ def found_in(file: Path) -> int:
 
 
 @dataclass(frozen=True)
-class BlunderWarning:
+class Unconfirmed:
     """A puzzle to be looked at once more."""
 
     game: str
@@ -219,22 +219,22 @@ class Checked(TypedDict):
     confirmed: bool
 
 
-def look_again(doubt: BlunderWarning) -> Checked:
+def confirm(unconfirmed: Unconfirmed) -> Checked:
     """Let a search with ten times the budget look at a puzzle."""
-    position = doubt.puzzle.begin(load_game(doubt.game))
-    view, seat = position.view(doubt.puzzle.seat), doubt.puzzle.seat
-    solution = puzzles.actions_of(position, seat, doubt.puzzle.best)
+    position = unconfirmed.puzzle.begin(load_game(unconfirmed.game))
+    view, seat = position.view(unconfirmed.puzzle.seat), unconfirmed.puzzle.seat
+    solution = puzzles.actions_of(position, seat, unconfirmed.puzzle.best)
     return {
-        "game": doubt.game,
-        "seed": doubt.seed,
-        "id": doubt.puzzle.id,
-        "confirmed": puzzles.confirmed(view, solution, doubt.puzzle.margin, f"check {doubt.seed}"),
+        "game": unconfirmed.game,
+        "seed": unconfirmed.seed,
+        "id": unconfirmed.puzzle.id,
+        "confirmed": puzzles.confirmed(view, solution, unconfirmed.puzzle.margin, f"check {unconfirmed.seed}"),
     }
 
 
 CHECKING = Procedure(
     "checking 1",
-    look_again,
+    confirm,
     lambda doubts: prepare([Task(doubts[0].game, "", 0, "")]),
     lambda line: (line["game"], line["seed"], line["id"]),
 )
@@ -244,5 +244,5 @@ def check(name: str, found: Sequence[Puzzle], number: int, seed: str = "1", exec
     """Return the share of so many puzzles, picked at random, that a search with ten times the budget confirms."""
     stream = new_stream(f"check {seed}")
     picked = sorted(found, key=lambda one: random_below(stream, 1 << 30))[:number]
-    checked = results_of([BlunderWarning(name, seed, puzzle) for puzzle in picked], CHECKING, execution)
+    checked = results_of([Unconfirmed(name, seed, puzzle) for puzzle in picked], CHECKING, execution)
     return share(sum(one["confirmed"] for one in checked), len(checked))

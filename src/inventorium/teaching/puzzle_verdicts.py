@@ -13,7 +13,7 @@ from inventorium.teaching.puzzles import Judged, answer_at, judge, puzzle_at
 
 PATIENCE = 3.0  # seconds
 verdicts: WeakKeyDictionary[LiveTable, dict[tuple[int, ...], Judged]] = WeakKeyDictionary()  # by answer
-judging: set[asyncio.Task[None]] = set()  # what nobody waits for any more
+running: set[asyncio.Task[None]] = set()  # what nobody waits for any more
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ async def judge_try(thinking: BotRunner, who: Asker, live_table: LiveTable) -> N
     puzzle = None if live_table.broken else puzzle_at(live_table.table)
     if puzzle and (tried := try_at(live_table, puzzle)).answer and not tried.verdict:
         task = asyncio.create_task(keep_verdict(thinking, who, live_table, puzzle, tried.answer))
-        judging.add(task)
-        task.add_done_callback(judging.discard)
+        running.add(task)
+        task.add_done_callback(running.discard)
         await asyncio.wait({task}, timeout=PATIENCE)
 
 

@@ -17,7 +17,7 @@ from rich.table import Table
 from inventorium import bots
 from inventorium.bots.compile_stages import compile_all
 from inventorium.core import library, scenarios
-from inventorium.core.boards import TERMINAL_PENS
+from inventorium.core.boards import TERMINAL_THEME
 from inventorium.core.compiler import PORTABLE
 from inventorium.core.cpu import cores
 from inventorium.core.game import load_game
@@ -100,7 +100,7 @@ def match_table(match: "Match") -> None:
     console.print(table)
     show_adjusted(match["seats"])
     for seat in match["seats"]:
-        tell_note(seat)
+        print_note(seat)
         show_faults(seat)
 
 
@@ -120,7 +120,7 @@ def ladder_table(ladder: "Ladder") -> None:
     console.print(table)
     show_adjusted(ladder["bots"])
     for row in ladder["bots"]:
-        tell_note(row)
+        print_note(row)
         show_faults(row)
 
 
@@ -181,7 +181,7 @@ def factor(saved: float | None) -> str:
     return "" if saved is None else f"x {saved:.2f}"
 
 
-def tell_note(bot: "Entrant | Rating") -> None:
+def print_note(bot: "Entrant | Rating") -> None:
     if bot["note"]:
         console.print(f"{bot['bot']}: {bot['note']}", highlight=False, markup=False, soft_wrap=True)
 
@@ -232,7 +232,7 @@ def position_as_json(position: Position) -> dict[str, Any]:
 
 def show_position(position: Position, language: str) -> None:
     view, words = position.view(DEALER), position.game.words(language_of(language))
-    paper = Console(theme=TERMINAL_PENS)
+    paper = Console(theme=TERMINAL_THEME)
     paper.print(position.game.board.board(view, words))
     paper.print(scores_of(view, words))
 

@@ -6,11 +6,12 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from inventorium.core.boards import TERMINAL_PENS
+from inventorium.core.boards import TERMINAL_THEME
 from inventorium.core.editions import played_here
 from inventorium.core.errors import InventoriumError
 from inventorium.core.records import is_small_number
-from inventorium.terminal.session import Sitting, told
+from inventorium.table.problems import message_of
+from inventorium.terminal.session import Session
 from inventorium.terminal.tables import scores_of, statistics_of
 
 PROMPT = "> "
@@ -23,9 +24,9 @@ class Leave(Exception):
 class Printer:
     """Prints the table for the person who sits there."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting, self.words = sitting, sitting.words
-        self.console = Console(theme=TERMINAL_PENS)
+    def __init__(self, session: Session) -> None:
+        self.session, self.words = session, session.words
+        self.console = Console(theme=TERMINAL_THEME)
         self.drawn = b""  # the position that was drawn last
 
     def say(self, key: str, **values: object) -> None:
@@ -36,50 +37,50 @@ class Printer:
         self.console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
     def board(self) -> None:
-        view = self.sitting.view
+        view = self.session.view
         self.console.print(view.game.board.board(view, self.words))
 
-    def look(self) -> None:
+    def show_changes(self) -> None:
         """Draw the board if it has changed, and tell what happened under it, where it is not scrolled away."""
-        seen = self.sitting.view.states.tobytes()
+        seen = self.session.view.states.tobytes()
         if seen != self.drawn:
             self.console.print()
             self.board()
             self.drawn = seen
-        for line in self.sitting.hear():
+        for line in self.session.new_lines():
             self.print_line(line, "dim")
 
     def moves(self) -> None:
         """The answers, numbered: what each one means, and how it is written; or as the game's board shortens them."""
-        view = self.sitting.view
+        view = self.session.view
         shorter = view.game.board.moves(view, self.words)
         if shorter is not None:
             self.console.print(shorter)
             return
         table = Grid.grid(padding=(0, 2))
         table.add_column(justify="right")
-        for number, (move, action) in enumerate(self.sitting.choices().items(), 1):
-            table.add_row(f"{number}", self.sitting.meaning(action), Text(move, "dim"))
+        for number, (move, action) in enumerate(self.session.choices().items(), 1):
+            table.add_row(f"{number}", self.session.meaning(action), Text(move, "dim"))
         self.console.print(table)
 
     def scores(self) -> None:
-        self.console.print(scores_of(self.sitting.view, self.words))
+        self.console.print(scores_of(self.session.view, self.words))
 
     def end(self) -> None:
-        self.look()
-        if counted := statistics_of(self.sitting.table.position, self.sitting.view, self.words):
+        self.show_changes()
+        if counted := statistics_of(self.session.table.position, self.session.view, self.words):
             self.console.print(counted)
         self.scores()
         self.say("over")
-        self.print_line(self.sitting.result())
+        self.print_line(self.session.result())
 
     def undo(self) -> None:
-        self.print_line(self.sitting.undo())
+        self.print_line(self.session.undo())
 
     def hint(self) -> None:
-        answers = self.sitting.hint()
-        self.say("hint", move=self.sitting.meaning(answers[0]))
-        if why := self.sitting.reason(answers):
+        answers = self.session.hint()
+        self.say("hint", move=self.session.meaning(answers[0]))
+        if why := self.session.reason(answers):
             self.print_line(why)
 
     def why(self, move: str) -> None:
@@ -87,19 +88,19 @@ class Printer:
         if not move:
             self.say("usage", form="why <move>")
             return
-        text, rule = self.sitting.why(move)
+        text, rule = self.session.why(move)
         self.print_line(text)
         self.rule(rule)
 
     def rule(self, rule: str) -> None:
-        if text := self.sitting.rule_texts().get(rule):
+        if text := self.session.rule_texts().get(rule):
             self.print_line(f"{rule}: {text}")
 
     def help(self, rule: str) -> None:
         """Show the commands, or one rule."""
-        texts = self.sitting.rule_texts()
+        texts = self.session.rule_texts()
         if not rule:
-            self.say("help", example=next(iter(self.sitting.choices())), rule=next(iter(texts), ""))
+            self.say("help", example=next(iter(self.session.choices())), rule=next(iter(texts), ""))
         elif rule.upper() in texts:
             self.rule(rule.upper())
         else:
@@ -108,25 +109,25 @@ class Printer:
 
     def save(self, name: str) -> None:
         if name:
-            self.print_line(self.sitting.save(name)[1])
+            self.print_line(self.session.save(name)[1])
         else:
             self.say("usage", form="save <file>")
 
 
-def play_plainly(sitting: Sitting) -> None:
+def play_plainly(session: Session) -> None:
     """Play to the end, or until the person leaves."""
-    printer, words = Printer(sitting), sitting.words
-    printer.say("welcome", title=sitting.table.game.title(words.language), seat=words("seat", seat=sitting.seat + 1))
-    printer.print_line(played_here(sitting.table.game, words, sitting.table.setup.edition, sitting.table.setup.options))
-    if opponents := sitting.opponents():
+    printer, words = Printer(session), session.words
+    printer.say("welcome", title=session.table.game.title(words.language), seat=words("seat", seat=session.seat + 1))
+    printer.print_line(played_here(session.table.game, words, session.table.setup.edition, session.table.setup.options))
+    if opponents := session.opponents():
         printer.print_line(opponents)
     try:
-        while not sitting.table.over:
-            if sitting.is_asked:
+        while not session.table.over:
+            if session.is_asked:
                 take_turn(printer)
             else:
-                asked = sitting.table.asked[0]
-                sitting.table = sitting.table.play(asked, sitting.opponent.choose(sitting.table.view(asked)))
+                asked = session.table.asked[0]
+                session.table = session.table.play(asked, session.opponent.choose(session.table.view(asked)))
         printer.end()
     except (Leave, EOFError, KeyboardInterrupt):
         printer.say("goodbye")
@@ -134,21 +135,21 @@ def play_plainly(sitting: Sitting) -> None:
 
 def take_turn(printer: Printer) -> None:
     """Ask the person until there is an answer."""
-    sitting = printer.sitting
-    printer.look()
-    printer.print_line(sitting.question())
+    session = printer.session
+    printer.show_changes()
+    printer.print_line(session.question())
     printer.moves()
-    asked_at = sitting.table.number
-    while sitting.table.number == asked_at:
+    asked_at = session.table.number
+    while session.table.number == asked_at:
         try:
             obey(printer, input(PROMPT).strip())
         except InventoriumError as error:
-            printer.print_line(told(error, printer.words))
+            printer.print_line(message_of(error, printer.words))
 
 
 def obey(printer: Printer, line: str) -> None:
     """Carry out one line that the person typed: a number, a move, or one of the words of `help`."""
-    sitting = printer.sitting
+    session = printer.session
     word, _, rest = line.partition(" ")
     commands: dict[str, Callable[[], None]] = {
         "moves": printer.moves,
@@ -165,13 +166,13 @@ def obey(printer: Printer, line: str) -> None:
     if command := commands.get(called.get(word, word)):
         command()
     elif is_small_number(line):
-        move = sitting.move_of_number(line)
+        move = session.move_of_number(line)
         if move is None:
-            printer.say("choose", count=len(sitting.choices()))
+            printer.say("choose", count=len(session.choices()))
         else:
-            sitting.answer(move)
+            session.answer(move)
     elif line:
-        sitting.answer(line)
+        session.answer(line)
 
 
 def leave() -> None:

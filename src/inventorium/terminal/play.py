@@ -14,7 +14,7 @@ from inventorium.core.words import words_of
 from inventorium.table.table import Table
 from inventorium.terminal.language import language_of
 from inventorium.terminal.plain import play_plainly
-from inventorium.terminal.session import Sitting
+from inventorium.terminal.session import Session
 
 
 def play_in_terminal(begin: Callable[[], Table], seat: int, bot: str, language: str, plain: bool = False) -> None:
@@ -24,15 +24,15 @@ def play_in_terminal(begin: Callable[[], Table], seat: int, bot: str, language: 
         table = begin()
         if seat not in range(table.position.players):
             raise InventoriumError(f"there is no seat {seat}; the seats are 0 to {table.position.players - 1}")
-        sitting = Sitting(table, seat, language, bot)
+        session = Session(table, seat, language, bot)
         if not table.over:
-            sitting.opponent.prepare(table.view(table.asked[0]))
+            session.opponent.prepare(table.view(table.asked[0]))
     if plain or not is_fullscreen(language):
-        play_plainly(sitting)
+        play_plainly(session)
     else:
         from inventorium.terminal.screen.app import play_on_screen
 
-        play_on_screen(sitting)
+        play_on_screen(session)
 
 
 def is_fullscreen(language: str) -> bool:

@@ -2,21 +2,21 @@
 
 from rich.console import Console
 
-from inventorium.core.boards import TERMINAL_PENS
+from inventorium.core.boards import TERMINAL_THEME
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.position import View
 from inventorium.core.records import is_small_number
 from inventorium.core.words import Words
 from inventorium.table.table import Table
-from inventorium.table.turn_log import said
+from inventorium.table.turn_log import moves_in_words
 from inventorium.teaching.daily import today
 from inventorium.teaching.puzzle_criteria import Puzzle, Verdict
 from inventorium.teaching.puzzles import Judged, answer_at, judge, next_for, noted, solution_of, table_of
 from inventorium.terminal.language import language_of
 
 PROMPT = "> "
-console = Console(theme=TERMINAL_PENS)
+console = Console(theme=TERMINAL_THEME)
 
 
 class Leave(Exception):
@@ -42,7 +42,7 @@ def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
     while True:
         judged = judge(game, puzzle, ask(table_of(game, puzzle), puzzle, words))
         first = first or judged.verdict
-        tell_verdict(game, puzzle, judged, words)
+        print_verdict(game, puzzle, judged, words)
         if judged.verdict is Verdict.RIGHT:
             return first
         keys = {words(f"puzzles.keys.{name}"): name for name in ("solution", "next", "quit")}
@@ -50,7 +50,7 @@ def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
         if wanted == "quit":
             raise Leave
         if wanted == "solution":
-            print_line("; ".join(said(puzzle.begin(game), puzzle.seat, solution_of(game, puzzle), words)))
+            print_line("; ".join(moves_in_words(puzzle.begin(game), puzzle.seat, solution_of(game, puzzle), words)))
         if wanted:
             return first
 
@@ -78,7 +78,7 @@ def answered(table: Table, seat: int, words: Words) -> Table:
             move = move_of_number(table.view(seat), line) if is_small_number(line) else line
             return table.play(seat, move)
         except IllegalMove as error:
-            print_line(error.told(words))
+            print_line(error.message(words))
         except InventoriumError as error:
             print_line(str(error))
 
@@ -102,7 +102,7 @@ def show_moves(view: View, words: Words) -> None:
         print_line(f"{number:3}  {meanings[move]}")
 
 
-def tell_verdict(game: Game, puzzle: Puzzle, judged: Judged, words: Words) -> None:
+def print_verdict(game: Game, puzzle: Puzzle, judged: Judged, words: Words) -> None:
     decision = judged.decision
     print_line(words(f"puzzles.{judged.verdict.value}"))
     if judged.verdict is Verdict.RIGHT:

@@ -14,7 +14,6 @@ from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words, words_of
 from inventorium.review.report import reason_for
 from inventorium.table import turn_log
-from inventorium.table.problems import Refused
 from inventorium.table.table import Table
 
 
@@ -26,14 +25,14 @@ class Forbidden(NamedTuple):
     answers: list[str]  # what they mean
 
 
-class Sitting:
+class Session:
     """A seat at a table, and who plays the others."""
 
     def __init__(self, table: Table, seat: int, language: str, bot: str = "medium") -> None:
         self.table, self.seat = table, table.view(seat).seat
         self.words: Words = table.game.words(language)
         self.opponent = bots.make(bot, table.game)
-        self.heard = 0  # answers that the person has heard of
+        self.reported = 0  # answers that the person has heard of
 
     @property
     def view(self) -> View:
@@ -88,9 +87,9 @@ class Sitting:
             return ""
         after = view.after(action, self.seat)
         events = list(view.game.events.events(view.box, view.fields, after.fields, self.seat, action))[1:]
-        told = [clause.told if clause.seat == self.seat else clause.text for clause in self.teller().clauses(events)]
+        texts = [clause.predicate if clause.seat == self.seat else clause.text for clause in self.narrator().clauses(events)]
         points = after.scores[self.seat] - view.scores[self.seat]
-        return "; ".join([*told, *([self.words("terminal.points", points=f"{points:+d}")] if points else [])])
+        return "; ".join([*texts, *([self.words("terminal.points", points=f"{points:+d}")] if points else [])])
 
     def forbidden(self) -> list[Forbidden]:
         """Return what cannot be answered now although it looks as if: answers of the kinds that are open, about things in sight,
@@ -123,16 +122,16 @@ class Sitting:
 
     # ------------------------------------------------ what happened
 
-    def teller(self) -> turn_log.Narrator:
+    def narrator(self) -> turn_log.Narrator:
         return turn_log.Narrator(self.table, self.seat, self.words, self.names)
 
-    def hear(self) -> list[str]:
+    def new_lines(self) -> list[str]:
         """Return what happened since the person last heard of it, in words."""
-        teller, told = self.teller(), self.table.history
-        runs = groupby(range(self.heard, len(told)), key=lambda place: told[place].entry.seat)
-        self.heard = len(told)
+        narrator, history = self.narrator(), self.table.history
+        runs = groupby(range(self.reported, len(history)), key=lambda place: history[place].entry.seat)
+        self.reported = len(history)
         return [
-            clause.text for _, run in runs for clause in teller.clauses(event for place in run for event in teller.events(place))
+            clause.text for _, run in runs for clause in narrator.clauses(event for one in run for event in narrator.events(one))
         ]
 
     def result(self) -> str:
@@ -148,9 +147,9 @@ class Sitting:
         mine = self.table.may_undo(self.seat)
         if mine is None:
             return self.words("terminal.nothing-to-undo")
-        move = next(told.move for told in self.table.history if told.entry == mine)
+        move = next(played.move for played in self.table.history if played.entry == mine)
         self.table = self.table.undo(self.seat)
-        self.heard = min(self.heard, len(self.table.history))
+        self.reported = min(self.reported, len(self.table.history))
         return self.words("terminal.undone", move=move)
 
     def hint(self) -> list[int]:
@@ -171,7 +170,7 @@ class Sitting:
             self.table.play(self.seat, move)
             return self.words("terminal.legal"), ""
         except IllegalMove as error:
-            return error.told(self.words), error.ruling.rule
+            return error.message(self.words), error.ruling.rule
 
     def save(self, name: str) -> tuple[bool, str]:
         """Write the game so far; a file that is there is never overwritten. Return whether it is written, and what to say."""
@@ -184,11 +183,6 @@ class Sitting:
         except OSError as error:
             return False, self.words("terminal.cannot-save", file=file, why=error.strerror or error)
         return True, self.words("terminal.saved", file=file)
-
-
-def told(error: InventoriumError, words: Words) -> str:
-    """Return what went wrong in the person's language, where it is a part of the game."""
-    return error.told(words) if isinstance(error, IllegalMove | Refused) else str(error)
 
 
 def things_in(picture: Any, seat: int) -> Iterator[str]:

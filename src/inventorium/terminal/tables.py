@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from inventorium.core.boards import seat_name
-from inventorium.core.pages import inks_of
+from inventorium.core.pages import player_colours
 from inventorium.core.position import Position, Snapshot
 from inventorium.core.words import Words
 
@@ -35,6 +35,6 @@ def by_seats(view: Snapshot, title: str, words: Words) -> Table:
     """Return a table with a column for every seat."""
     table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("")
-    for seat, ink in enumerate(inks_of(view)):
+    for seat, ink in enumerate(player_colours(view)):
         table.add_column(Text(seat_name(view, seat, words), ink), justify="right")
     return table

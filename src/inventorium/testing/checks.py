@@ -13,7 +13,7 @@ from inventorium.core.position import DEALER, Fields, Position, copied
 def account_for(position: Position, seat: int, action: int) -> list[Event]:
     """Answer, and return the events that tell it, the dealer's answers that followed included; their changes must add up to
     what changed."""
-    game, told = position.game, list[Event]()
+    game, found = position.game, list[Event]()
     earlier, first = position.copy(), position.actions_taken
     position.act(action, seat)
     earlier.dealer = None
@@ -24,14 +24,14 @@ def account_for(position: Position, seat: int, action: int) -> list[Event]:
         events = list(game.events.events(position.box, before, after, who, what))
         changed = difference(game.events.holdings(position.box, before), game.events.holdings(position.box, after))
         assert sums(events) == changed, f"{game.name}, answer {earlier.actions_taken}: {who} {what}\n{events}\n{changed}"
-        told += events
-    return told
+        found += events
+    return found
 
 
 def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dict[str, Ruling]:
     """Ask about every answer in words; return a ruling of every kind. A seat hears the same whether the whole position is
     judged or what it may see of it."""
-    why_not, told = position.game.rulings.why_not, dict[str, Ruling]()
+    why_not, found = position.game.rulings.why_not, dict[str, Ruling]()
     legal = {position.write(seat, action) for action in position.actions(seat)}
     view = position.view(seat) if position.game.type.secrets and seat != DEALER else None
     for move in written(position, seat):
@@ -41,8 +41,8 @@ def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dic
         assert view is None or why_not(view, seat, move) == ruling, described(*where)
         if ruling is not None:
             check_rule(ruling.rule, known, described(*where), "rulings.py")
-            told[ruling.key] = ruling
-    return told
+            found[ruling.key] = ruling
+    return found
 
 
 def check_rule(rule: str, known: set[str], what: str, file: str) -> None:

@@ -216,14 +216,14 @@ class GameTests:
     def test_why_not_refuses_exactly_what_is_not_legal(self) -> None:
         """The rules say what is legal, the rulings why something is not: for every seat and the dealer, for every answer in words
         they agree, and a refusal names a rule of the catalogue. By its number, too, exactly what is legal is taken."""
-        chance, game, told = random.Random(7), self.loaded, dict[str, Ruling]()
+        chance, game, rulings = random.Random(7), self.loaded, dict[str, Ruling]()
         known = self.known_rules()
         for _ in range(RULINGS):
             for position in positions_by_question(any_table(game, chance), chance, self.perturb):
                 for seat in range(DEALER, position.players):
-                    told |= rulings_on_everything(position, seat, known)
+                    rulings |= rulings_on_everything(position, seat, known)
                     check_numbers(position, seat)
-        for ruling in told.values():
+        for ruling in rulings.values():
             for language in self.languages:
                 assert game.words(language)(f"refused.{ruling.key}", **ruling.values)
 

@@ -33,7 +33,7 @@ from inventorium.web.http.logs import Observed, log
 from inventorium.web.http.old_addresses import OldAddresses
 from inventorium.web.http.rate_limit import Heads, Limits, Safety, is_for_programs, refusal, retry_after
 from inventorium.web.http.sessions import guest_of
-from inventorium.web.http.site import Site, problem_of, site_of, status_of, told
+from inventorium.web.http.site import Site, problem_of, site_of, status_of, text_of
 from inventorium.web.render import assets, fonts
 from inventorium.web.render.icons import STATIC
 from inventorium.web.render.templates import make_environment
@@ -171,7 +171,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     """A refusal, as a page for people and as JSON for programs."""
     assert isinstance(error, InventoriumError)
     guest, status = guest_of(request), status_of(error)
-    text = told(error, words_of(None, guest.language))
+    text = text_of(error, words_of(None, guest.language))
     seconds = error.values.get("seconds") if isinstance(error, Refused) else None
     if is_for_programs(request.scope):
         wanted = {"www-authenticate": "Bearer"} if status == 401 else {}

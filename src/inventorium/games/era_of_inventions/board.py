@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from inventorium.core.boards import by_seats, indented, seat_name
-from inventorium.core.pages import inks_of
+from inventorium.core.pages import player_colours
 from inventorium.core.position import View
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions import notation
@@ -113,7 +113,7 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
     box, language, seat = view.box, words.language, one["seat"]
     head = Text(
         f"\n{seat_name(view, seat, words)}: {one['influence'] + one['final_points']} {words('goods.influence')}",
-        inks_of(view)[seat],
+        player_colours(view)[seat],
     )
     if picture["start_player"] == seat:
         head.append(f"  ({words('board.start')})", "bold")

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from inventorium.core.boards import indented, seat_name
-from inventorium.core.pages import inks_of
+from inventorium.core.pages import player_colours
 from inventorium.core.position import View
 from inventorium.core.words import Words
 from inventorium.games.genies.notation import card_text
@@ -152,7 +152,7 @@ def titled(title: str) -> Table:
 
 
 def seat_heads(view: View, words: Words) -> list[Text]:
-    return [Text(words("seat", seat=seat + 1), ink) for seat, ink in enumerate(inks_of(view))]
+    return [Text(words("seat", seat=seat + 1), ink) for seat, ink in enumerate(player_colours(view))]
 
 
 def strength(one: dict[str, Any], discipline: str) -> str:
@@ -179,7 +179,7 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
     chips = "?" if one["chips"] is None else one["chips"]
     head = Text(
         f"\n{seat_name(view, seat, words)}: " + words("board.player", chips=chips, points=one["points"], cards=len(one["hand"])),
-        inks_of(view)[seat],
+        player_colours(view)[seat],
     )
     if seat in picture["finished"]:
         head.append(f"  {words('board.finished')}", "bold")

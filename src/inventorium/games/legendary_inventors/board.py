@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from inventorium.core.boards import by_seats, indented, seat_name
-from inventorium.core.pages import inks_of
+from inventorium.core.pages import player_colours
 from inventorium.core.position import View
 from inventorium.core.words import Words
 
@@ -69,7 +69,7 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
         return Text(f"\n{seat_name(view, one['seat'], words)}: {words('board.no-team')}")
     team = view.box.components.find(one["team"])
     assert team is not None
-    head = Text(f"\n{seat_name(view, one['seat'], words)}: {team['name'][language]}", inks_of(view)[one["seat"]])
+    head = Text(f"\n{seat_name(view, one['seat'], words)}: {team['name'][language]}", player_colours(view)[one["seat"]])
     if picture["figurine"] == one["seat"]:
         head.append(f"  ({words('board.figurine')})", "bold")
     table = Table.grid(padding=(0, 2))

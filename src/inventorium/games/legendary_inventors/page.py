@@ -11,7 +11,7 @@ from typing import Any
 
 from inventorium.core.box import Box
 from inventorium.core.events import Event, Seat, merged, sentence, subject
-from inventorium.core.pages import INKS, KEYS, Move, Reason, Scene, SeatView, Spot, picking, reason, spot
+from inventorium.core.pages import KEYS, PLAYER_COLOURS, Move, Reason, Scene, SeatView, Spot, picking, reason, spot
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 
@@ -426,7 +426,7 @@ class Drawing:
     def crews(self) -> Iterator[Crew]:
         taken = {one["team"]: self.seats[one["seat"]].name for one in self.picture["players"] if one["team"]}
         for number, team in enumerate(self.box.components["teams"]):
-            ink, move = INKS[team["colour"]], self.moves.get("team", team["id"])
+            ink, move = PLAYER_COLOURS[team["colour"]], self.moves.get("team", team["id"])
             style = f"card crew {ink}{' done' if team['id'] in taken else ''}"
             yield Crew(
                 spot(self.scene, style, move, number + 1, wrong=f"team {team['id']}"),

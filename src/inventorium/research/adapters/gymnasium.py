@@ -28,7 +28,7 @@ from inventorium.core.game import load_game
 from inventorium.core.old_names import OldName
 from inventorium.research.adapters.render import RENDER_MODES, rendered
 from inventorium.research.adapters.rewards import rewards_of
-from inventorium.research.adapters.spaces import GAMES, Answers, AnswersOfMany, answer, begin, mask_of, observation_box, seen
+from inventorium.research.adapters.spaces import GAMES, LegalActions, SealedActions, act, begin, mask_of, observation_box, seen
 from inventorium.research.batch.versus import Versus, seat_in
 
 SEEDS = 2**62
@@ -57,7 +57,7 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
         self.seat = self._wanted or 0
         self._bot = bots.make(opponents, self.position.game)
         self.observation_space = observation_box(self.position.game)
-        self.action_space = Answers(self.position.game.actions, self)
+        self.action_space = LegalActions(self.position.game.actions, self)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         super().reset(seed=seed)
@@ -71,7 +71,7 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
         return seen(self.position, self.seat), self._info()
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        answer(self.position, action, self.seat)
+        act(self.position, action, self.seat)
         self._let_the_others_answer()
         over = self.position.over
         reward = float(rewards_of(self.position.places)[self.seat]) if over else 0.0
@@ -130,7 +130,7 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.single_observation_space = observation_box(self.games.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = spaces.Discrete(self.games.game.actions)
-        self.action_space = AnswersOfMany(self.games.game.actions, num_envs, self)
+        self.action_space = SealedActions(self.games.game.actions, num_envs, self)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Restart all games, or those of `options["reset_mask"]`. A seed decides everything that follows."""

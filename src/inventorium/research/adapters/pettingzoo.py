@@ -28,7 +28,7 @@ from inventorium.core.game import load_game
 from inventorium.core.old_names import OldName
 from inventorium.research.adapters.render import RENDER_MODES, rendered
 from inventorium.research.adapters.rewards import rewards_of
-from inventorium.research.adapters.spaces import GAMES, Answers, answer, begin, mask_of, observation_box, seen
+from inventorium.research.adapters.spaces import GAMES, LegalActions, act, begin, mask_of, observation_box, seen
 
 MOST_CYCLES = 10_000
 
@@ -62,7 +62,7 @@ class Environment:
         self._sight = spaces.Dict(
             {"observation": observation_box(self.position.game), "action_mask": spaces.Box(0, 1, (self.number,), np.int8)}
         )
-        self._spaces = {agent: Answers(self.number, self, seat) for agent, seat in self.seat_of.items()}
+        self._spaces = {agent: LegalActions(self.number, self, seat) for agent, seat in self.seat_of.items()}
 
     def begin(self, seed: int | None) -> None:
         game, players, edition, components, options = self._how
@@ -124,7 +124,7 @@ class raw_env(Environment, AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        answer(self.position, action, self.seat_of[agent])
+        act(self.position, action, self.seat_of[agent])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.steps += 1
@@ -164,7 +164,7 @@ class parallel_env(Environment, ParallelEnv):
         """Take one answer from everybody. If one of them is not legal, none is carried out."""
         trial = self.position.copy()
         for seat in self.position.to_act:
-            answer(trial, actions.get(self.possible_agents[seat]), seat)
+            act(trial, actions.get(self.possible_agents[seat]), seat)
         self.position = trial
         self.steps += 1
         over, cut = self.position.over, self.steps >= self.max_cycles

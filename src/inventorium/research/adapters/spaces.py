@@ -16,7 +16,7 @@ from inventorium.research.batch import observation
 GAMES = {name.title().replace("-", ""): name for name in library.names()}  # as libraries call them
 
 
-class Answers(spaces.Discrete):
+class LegalActions(spaces.Discrete):
     """The fixed action space of a game. Without a mask it samples from what is open now in an environment, so that a sample
     can be played."""
 
@@ -31,7 +31,7 @@ class Answers(spaces.Discrete):
         return super().sample(mask=mask, probability=probability)
 
 
-class AnswersOfMany(spaces.MultiDiscrete):
+class SealedActions(spaces.MultiDiscrete):
     """The same for many games at once."""
 
     def __init__(self, number: int, games: int, environment: Any) -> None:
@@ -61,7 +61,7 @@ def begin(name: str, players: int | None, seed: int | None, edition: str, compon
     return game.new(game.players[0] if players is None else players, edition, seed, components, **options)
 
 
-def answer(position: Position, action: Any, seat: int) -> None:
+def act(position: Position, action: Any, seat: int) -> None:
     """Answer by number, or refuse in the manner of the libraries; a refused answer changes nothing."""
     try:
         position.act(action, seat)

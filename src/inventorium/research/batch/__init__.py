@@ -141,10 +141,10 @@ class Batch:
 
     def _advance(self, chosen: np.ndarray, first: int, last: int) -> None:
         """Step one share of the games, on one core."""
-        self._answer(chosen, first, last)
-        self._look(first, last)
+        self._apply(chosen, first, last)
+        self._read(first, last)
 
-    def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
+    def _apply(self, chosen: np.ndarray, first: int, last: int) -> None:
         scratch = np.zeros((self.players, 2 + len(self.game.tables.SCORE_PARTS)), np.int64)
         self._compiled.step_all(
             self.states,
@@ -162,7 +162,7 @@ class Batch:
             self.rewards,
         )
 
-    def _look(self, first: int, last: int) -> None:
+    def _read(self, first: int, last: int) -> None:
         """Fill in the masks and observations."""
         compiled, boxes = self._compiled, self._boxes
         compiled.fill_masks(self.states, boxes, self._buffer(), self.to_act, first, last, self.masks)
@@ -210,7 +210,7 @@ class Batch:
         twin = self.copy()
         twin._shuffle(Dealer(seed).seed)
         twin._compiled.imagine_all(twin.states, twin._boxes, twin.to_act, twin._streams, twin._numbers)
-        twin._look(0, twin.games)
+        twin._read(0, twin.games)
         return twin
 
     def _buffer(self) -> np.ndarray:

@@ -70,11 +70,11 @@ class Versus(Batch):
         chosen[over] = BEGIN_ANEW
         self._step(chosen)
 
-    def _look(self, first: int, last: int) -> None:
-        super()._look(first, last)
+    def _read(self, first: int, last: int) -> None:
+        super()._read(first, last)
         self.masks[first:last][self.done[first:last] == 1] = 1
 
-    def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
+    def _apply(self, chosen: np.ndarray, first: int, last: int) -> None:
         scratch = np.zeros((self.players, 1 + len(self.game.tables.SCORE_PARTS)), np.int64)
         spare, worth = np.zeros(2, self.states.dtype), np.zeros(self.game.actions)
         self._opposing.step_all(

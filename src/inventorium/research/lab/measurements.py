@@ -175,7 +175,7 @@ def parts(game: Game, samples: Samples) -> list[schema.Part]:
 
 
 def drama(samples: Samples) -> schema.Drama:
-    found: list[schema.Moment] = []
+    found: list[schema.LeadShare] = []
     for step in range(1, STEPS):
         right = leader_wins(samples, step)
         right = right[~np.isnan(right)]

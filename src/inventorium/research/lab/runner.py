@@ -1,4 +1,4 @@
-"""The command `lab`: from a wish to a page."""
+"""The command `lab`: from its arguments to a page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class LabConfig:
 
 
 def run_lab(
-    wish: LabConfig,
+    config: LabConfig,
     page: Path | None = None,
     numbers: Path | None = None,
     drawings: Path | None = None,
@@ -43,9 +43,9 @@ def run_lab(
     """Play what has to be played, measure it, and write the page, the numbers and the drawings that are wanted. Of a comparison
     the page shows the differences first, then everything about the first of those compared."""
     writer = needed_for_a_page()
-    variants = variants_of(wish)
+    variants = variants_of(config)
     plans = {
-        label: plan(variant, wish.players, wish.bot, wish.games, wish.seed, skill=number == 0)
+        label: plan(variant, config.players, config.bot, config.games, config.seed, skill=number == 0)
         for number, (label, variant) in enumerate(variants.items())
     }
     check_writable(page, numbers, execution.file)
@@ -53,8 +53,8 @@ def run_lab(
         make_folder(drawings)
     played = dict(zip(plans, collect(list(plans.values()), execution), strict=True))
     first = next(iter(variants))
-    report = measure(variants[first], wish.bot, *played[first])
-    if wish.compare:
+    report = measure(variants[first], config.bot, *played[first])
+    if config.compare:
         report["compare"] = compare(variants, {label: main for label, (main, _) in played.items()})
     if numbers:
         writer.write_json(report, numbers)
@@ -73,29 +73,30 @@ def needed_for_a_page() -> ModuleType:
     return report
 
 
-def variants_of(wish: LabConfig) -> dict[str, Variant]:
+def variants_of(config: LabConfig) -> dict[str, Variant]:
     """Return what is played: one variant, or those that are compared, by what is different about them."""
-    if wish.compare is None:
-        return {wish.edition: variant_of(wish.game, wish.edition, wish.changes, wish.components)}
-    what, _, values = wish.compare.partition("=")
-    options = {option.name: option for option in load_game(wish.game).options}
+    if config.compare is None:
+        return {config.edition: variant_of(config.game, config.edition, config.changes, config.components)}
+    what, _, values = config.compare.partition("=")
+    options = {option.name: option for option in load_game(config.game).options}
     if what not in ("edition", "components", *options):
         raise UnknownName("thing to compare", what, ("edition", "components", *options))
-    if what in wish.changes:
+    if what in config.changes:
         raise InventoriumError(f"option {what} is compared, so it cannot be set as well: leave out --set {what}=...")
     labels = [label.strip() for label in values.split(",")]
     if what in options and all(labels):
         labels = [written(options[what].read(label)) for label in labels]
     if len(labels) < 2 or len(set(labels)) < len(labels) or not all(labels):
-        raise InventoriumError(f"--compare takes at least two different values, as: {what}=a,b; not '{wish.compare}'")
+        raise InventoriumError(f"--compare takes at least two different values, as: {what}=a,b; not '{config.compare}'")
     if what == "edition":
-        return {label: variant_of(wish.game, label, wish.changes, wish.components) for label in labels}
+        return {label: variant_of(config.game, label, config.changes, config.components) for label in labels}
     if what == "components":
         names = [Path(label).name for label in labels]
         return {
-            name if names.count(name) == 1 else label: variant_of(wish.game, wish.edition, wish.changes, Path(label))
+            name if names.count(name) == 1 else label: variant_of(config.game, config.edition, config.changes, Path(label))
             for name, label in zip(names, labels, strict=True)
         }
     return {
-        f"{what}={label}": variant_of(wish.game, wish.edition, {**wish.changes, what: label}, wish.components) for label in labels
+        f"{what}={label}": variant_of(config.game, config.edition, {**config.changes, what: label}, config.components)
+        for label in labels
     }

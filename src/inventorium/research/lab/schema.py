@@ -63,15 +63,15 @@ class Part(TypedDict):
     share: float
 
 
-class Moment(Share):
+class LeadShare(Share):
     """How often the leader at this part of the game wins in the end."""
 
     at: float
 
 
 class Drama(TypedDict):
-    leader_wins: list[Moment]
-    half: Moment
+    leader_wins: list[LeadShare]
+    half: LeadShare
     chance: float
 
 

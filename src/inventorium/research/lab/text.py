@@ -79,7 +79,7 @@ class Text:
         """A level by its name for people, and who really plays behind it; anything else as it is written."""
         return level_name(bot, self.words, self.box, self.options) if self.words.get(f"levels.{bot}") else bot
 
-    def slips(self, report: schema.Report) -> str:
+    def blunders(self, report: schema.Report) -> str:
         """Return how often a level plays carelessly; nothing where it never does."""
         if not report["slips"]:
             return ""

@@ -86,25 +86,25 @@ class Progress:
 
 
 class Training:
-    def __init__(self, wish: TrainingConfig) -> None:
-        self.wish, self.progress = wish, Progress()
-        self.game = load_game(wish.game)
-        self.box = self.game.box(wish.components)
-        self.players = list(wish.players or self.game.players)
+    def __init__(self, config: TrainingConfig) -> None:
+        self.config, self.progress = config, Progress()
+        self.game = load_game(config.game)
+        self.box = self.game.box(config.components)
+        self.players = list(config.players or self.game.players)
         self.check()
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.set_num_threads(1 if self.device.type == "cuda" else max(1, cores() // 2))
         torch.backends.cuda.matmul.allow_tf32 = True
-        self.threads = wish.threads or max(1, cores() - 1)
-        self.deals = GameSampler(self.game, self.box, self.players, wish.seed)
-        checkpoint = self.last_checkpoint() if wish.resume else {}
+        self.threads = config.threads or max(1, cores() - 1)
+        self.deals = GameSampler(self.game, self.box, self.players, config.seed)
+        checkpoint = self.last_checkpoint() if config.resume else {}
         begun = self.initial_network()
         if checkpoint:
             self.sight = InputSpec(self.game, *checkpoint["sight"])
         else:
-            self.sight = begun.sight if begun else survey(self.game, self.box, self.deals, wish.seed)
-        sizes = begun.layers["second"].shape if begun else wish.sizes
-        self.model = Model(self.sight, sizes, seed=int.from_bytes(wish.seed.encode()[:4])).to(self.device)
+            self.sight = begun.sight if begun else survey(self.game, self.box, self.deals, config.seed)
+        sizes = begun.layers["second"].shape if begun else config.sizes
+        self.model = Model(self.sight, sizes, seed=int.from_bytes(config.seed.encode()[:4])).to(self.device)
         if begun and not checkpoint:
             self.model.take_over(begun.layers)
         self.average = self.model.averaged()
@@ -122,16 +122,16 @@ class Training:
                 raise InventoriumError(
                     f"--players {number}: {self.game.name} is for {self.game.players[0]} to {self.game.players[-1]} players"
                 )
-        if self.checkpoint.exists() and not self.wish.resume:
+        if self.checkpoint.exists() and not self.config.resume:
             raise InventoriumError(f"{self.checkpoint}: here a training was begun; --resume goes on with it")
 
     def initial_network(self) -> Network | None:
         """Return the network that the training begins with, if it does."""
-        if self.wish.begin is None:
+        if self.config.begin is None:
             return None
-        network = read(self.wish.begin)
+        network = read(self.config.begin)
         if network.sight.game is not self.game:
-            raise InventoriumError(f"{self.wish.begin}: this network plays {network.sight.game.name}, not {self.game.name}")
+            raise InventoriumError(f"{self.config.begin}: this network plays {network.sight.game.name}, not {self.game.name}")
         return network
 
     def notes_kept(self) -> int:
@@ -142,25 +142,25 @@ class Training:
 
     @property
     def checkpoint(self) -> Path:
-        return self.wish.out.with_suffix(".checkpoint")
+        return self.config.out.with_suffix(".checkpoint")
 
     # ------------------------------------------------ the course of a training
 
     @property
     def elapsed_share(self) -> float:
         """How far it is, from 0 to 1."""
-        return self.progress.seconds / (60 * self.wish.minutes)
+        return self.progress.seconds / (60 * self.config.minutes)
 
     def self_play_settings(self) -> np.ndarray:
         """Return how the threads play now."""
         noted = 1.0 if self.game.type.sealed else NOTED
-        if self.elapsed_share < BY_HAND and self.wish.begin is None:
+        if self.elapsed_share < BY_HAND and self.config.begin is None:
             return settings(heuristic=1, blunder_rate=0.05, noted=noted)
         if not self.searching:
             return settings(td_lambda=1.0 if self.elapsed_share < UNTRUSTED else self.td_lambda(noted), noted=noted)
         noted = 1.0 if self.game.type.sealed else NOTED_LATE
         return settings(
-            simulations=self.wish.simulations,
+            simulations=self.config.simulations,
             blunder_rate=0.03,
             target_temperature=1.0,
             temperature=0.25,
@@ -177,16 +177,22 @@ class Training:
 
     @property
     def searching(self) -> bool:
-        return self.elapsed_share >= 1 - self.wish.search
+        return self.elapsed_share >= 1 - self.config.search
 
     def run(self) -> None:
         crowd = SelfPlayWorkers(
-            self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}", self.wish.ray
+            self.game,
+            self.box,
+            self.deals,
+            self.width(),
+            self.threads,
+            f"{self.config.seed} {self.progress.starts}",
+            self.config.ray,
         )
         self.log_line(
             f"{self.game.name}: {self.sight.inputs} inputs, {sum(p.numel() for p in self.model.parameters()):,} weights, "
             f"{len(crowd.threads)} threads, {self.device.type}, start {self.progress.starts}, "
-            f"{self.progress.seconds:.0f} s done of {60 * self.wish.minutes:.0f}"
+            f"{self.progress.seconds:.0f} s done of {60 * self.config.minutes:.0f}"
         )
         crowd.start(self.net(), self.self_play_settings())
         due = dict.fromkeys(("publish", "keep", "tell"), 0.0)
@@ -217,10 +223,10 @@ class Training:
             if self.evaluation_match:
                 self.evaluation_match.join()
             self.save()
-        self.log_line(f"{self.wish.out} is written")
+        self.log_line(f"{self.config.out} is written")
 
     def width(self) -> int:
-        return width_of(self.game, self.box, self.net(), self.deals, self.wish.seed)
+        return width_of(self.game, self.box, self.net(), self.deals, self.config.seed)
 
     def collect(self, crowd: SelfPlayWorkers) -> int:
         """Take in what the threads have noted; returns how many notes."""
@@ -237,7 +243,7 @@ class Training:
 
     def may_learn(self) -> bool:
         """Search makes few notes: while it plays, the older ones are gone through once more."""
-        late = max(0.0, 1 - (1 - self.elapsed_share) / self.wish.search) if self.wish.search else 0.0
+        late = max(0.0, 1 - (1 - self.elapsed_share) / self.config.search) if self.config.search else 0.0
         allowed = REUSE * self.memory.added + REUSE_LATE * late * self.memory.filled
         return self.memory.filled >= min(BEGIN, self.memory.number) and self.learned < allowed
 
@@ -249,7 +255,7 @@ class Training:
     steps_now = 0
 
     def learn(self) -> dict[str, Any]:
-        first = RATE if self.wish.begin is None else RATE_BEGUN
+        first = RATE if self.config.begin is None else RATE_BEGUN
         rate = LAST_RATE + (first - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.elapsed_share)))
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (1 + self.progress.steps) / 200)
@@ -272,7 +278,7 @@ class Training:
             "positions": progress.notes,
             "steps": progress.steps,
             "starts": progress.starts,
-            "seed": self.wish.seed,
+            "seed": self.config.seed,
             "players": self.players,
             "device": self.device.type,
             "threads": self.threads,
@@ -285,14 +291,14 @@ class Training:
 
     def save(self) -> None:
         """Write the network and the checkpoint, each whole or not at all."""
-        write(self.network(), self.wish.out)
+        write(self.network(), self.config.out)
         beside = self.checkpoint.with_name(self.checkpoint.name + ".part")
         sight = [torch.tensor(part) for part in (self.sight.lows, self.sight.highs, self.sight.scales)]
         torch.save(
             {
                 **{name: getattr(self, name).state_dict() for name in LEARNED},
                 "progress": vars(self.progress),
-                "game": self.wish.game,
+                "game": self.config.game,
                 "components": digests_of(self.box),
                 "sight": sight,
             },
@@ -306,7 +312,7 @@ class Training:
             return {}
         try:
             checkpoint: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
-            if (checkpoint["game"], checkpoint["components"]) != (self.wish.game, digests_of(self.box)):
+            if (checkpoint["game"], checkpoint["components"]) != (self.config.game, digests_of(self.box)):
                 raise InventoriumError(
                     f"{self.checkpoint}: this training is one of {checkpoint['game']}, or with other components"
                 )
@@ -330,7 +336,7 @@ class Training:
 
     def begin_contest(self) -> None:
         """A point of the learning curve, in a thread of its own, unless the last one still plays."""
-        checkpoints = self.wish.out.with_suffix(".league")
+        checkpoints = self.config.out.with_suffix(".league")
         checkpoints.mkdir(exist_ok=True)
         write(self.network(), checkpoints / f"{self.progress.seconds:05.0f}.network")
         if self.evaluation_match and self.evaluation_match.is_alive():
@@ -343,7 +349,7 @@ class Training:
     def play_evaluation_match(self, net: Net, seconds: float) -> None:
         self_play_settings = settings(simulations=SHEET_LOOKS if self.game.type.sealed else 0, blunder_rate=0.0, temperature=1e-6)
         for players in sorted({self.game.players[0], min(4, self.game.players[-1])}):
-            share = win_share(self.game, self.box, net, players, GAMES_OF_CURVE, self_play_settings, f"curve {self.wish.seed}")
+            share = win_share(self.game, self.box, net, players, GAMES_OF_CURVE, self_play_settings, f"curve {self.config.seed}")
             low, high = with_interval(share * GAMES_OF_CURVE, GAMES_OF_CURVE)["interval"] or (0.0, 1.0)
             self.progress.curve.append(
                 {
@@ -368,12 +374,12 @@ class Training:
 
     def log_line(self, line: str) -> None:
         print(line, flush=True)
-        with self.wish.out.with_suffix(".log").open("a", encoding="utf-8") as log:
+        with self.config.out.with_suffix(".log").open("a", encoding="utf-8") as log:
             log.write(line + "\n")
 
 
-def train(wish: TrainingConfig) -> None:
+def train(config: TrainingConfig) -> None:
     """Train a network."""
-    if not wish.out.parent.is_dir():
-        raise InventoriumError(f"{wish.out.parent}: there is no such folder")
-    Training(wish).run()
+    if not config.out.parent.is_dir():
+        raise InventoriumError(f"{config.out.parent}: there is no such folder")
+    Training(config).run()

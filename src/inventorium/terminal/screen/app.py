@@ -13,15 +13,16 @@ from textual.app import App, ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.widgets import Footer, Static
 
-from inventorium.core.boards import pens
+from inventorium.core.boards import rich_theme
 from inventorium.core.errors import InventoriumError
-from inventorium.core.pages import inks_of
+from inventorium.core.pages import player_colours
 from inventorium.core.position import View
 from inventorium.table import turn_log
+from inventorium.table.problems import message_of
 from inventorium.terminal.screen.colours import COLOURS, DARK, LIGHT, THEMES
 from inventorium.terminal.screen.dialogs import End, Leaving, Page, Rules, Wait, legend, unused
 from inventorium.terminal.screen.moves import Answers, Asked, Given, Question, Refusal, Sheet
-from inventorium.terminal.session import Sitting, told
+from inventorium.terminal.session import Session
 from inventorium.terminal.tables import scores_of, statistics_of
 
 T = TypeVar("T")
@@ -48,9 +49,9 @@ KEYS = (
 SHOWN = {"question_mark": "?", "plus": "+", "minus": "−", "space": "␣", "pageup,pagedown": "PgUp PgDn"}
 
 
-def play_on_screen(sitting: Sitting) -> None:
+def play_on_screen(session: Session) -> None:
     """Play to the end, or until the person leaves."""
-    print(TableApp(sitting).run() or sitting.words("terminal.goodbye"))
+    print(TableApp(session).run() or session.words("terminal.goodbye"))
 
 
 class TableApp(App[str]):
@@ -60,9 +61,9 @@ class TableApp(App[str]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (BROAD, "-broad")]  # noqa: RUF012
 
-    def __init__(self, sitting: Sitting, pace: str = "normal") -> None:
+    def __init__(self, session: Session, pace: str = "normal") -> None:
         super().__init__()
-        self.sitting, self.words, self.pace = sitting, sitting.words, pace
+        self.session, self.words, self.pace = session, session.words, pace
         self.shown = 0  # answers that have been played out
         self.news: list[str] = []  # what happened since the person's last turn
         self.older: list[str] = []  # and since the one before, if it is taken back
@@ -98,26 +99,26 @@ class TableApp(App[str]):
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        self.title = self.sitting.table.game.title(self.words.language)
+        self.title = self.session.table.game.title(self.words.language)
         self.query_one("#news").border_title = self.words("table.since")
         self.query_one("#log").border_title = self.words("table.log")
-        if opponents := self.sitting.opponents():
+        if opponents := self.session.opponents():
             self.notify(opponents)
         self.play()
 
     def use_theme(self, name: str) -> None:
         self.theme = name
-        self.console.push_theme(pens(COLOURS[name]))
+        self.console.push_theme(rich_theme(COLOURS[name]))
 
     # ------------------------------------------------ the game
 
     @work(exclusive=True)
     async def play(self) -> None:
         """Play out what happens, and ask whoever is asked, until the game is over."""
-        sitting = self.sitting
-        while not sitting.table.over:
+        session = self.session
+        while not session.table.over:
             await self.play_out()
-            if sitting.is_asked:
+            if session.is_asked:
                 self.moved.clear()
                 await self.ask()
                 await self.moved.wait()
@@ -128,30 +129,30 @@ class TableApp(App[str]):
 
     async def play_out(self) -> None:
         """Show step by step what happened. What matters waits for the person, everything else for the pace."""
-        table, seat = self.sitting.table, self.sitting.seat
-        while self.sitting.table is table and (step := turn_log.step_after(table, seat, self.shown)):
+        table, seat = self.session.table, self.session.seat
+        while self.session.table is table and (step := turn_log.step_after(table, seat, self.shown)):
             is_mine = all(table.history[place].entry.seat == seat for place in range(step.first, step.answers))
             self.shown = step.answers
-            self.news += [clause.text for clause in self.sitting.teller().clauses(step.events)]
+            self.news += [clause.text for clause in self.session.narrator().clauses(step.events)]
             if step.moments or not (is_mine or self.is_hurried):
                 self.show(table.at(step.answers).view(seat))
             for moment in step.moments:
                 await self.push_screen_wait(self.moment(moment.name, moment.events))
             if not step.moments and not is_mine:
                 await self.wait()
-        if self.sitting.table is table:
+        if self.session.table is table:
             self.shown = len(table.history)
-            self.show(self.sitting.view)
+            self.show(self.session.view)
 
     def moment(self, name: str, events: list[turn_log.Event]) -> Wait:
-        lines = [self.line(clause, text) for clause in self.sitting.teller().clauses(events) for text in clause.texts]
+        lines = [self.line(clause, text) for clause in self.session.narrator().clauses(events) for text in clause.texts]
         return Wait(self.words(f"moments.{name}.title"), Text("\n").join(lines), self.words)
 
     def line(self, clause: turn_log.LogLine, text: str) -> Text:
         """What happened, with whom it is about written by that seat's pen."""
         if not clause.subject:
             return Text(text)
-        return Text.assemble((clause.subject, inks_of(self.sitting.view)[clause.seat]), " ", text)
+        return Text.assemble((clause.subject, player_colours(self.session.view)[clause.seat]), " ", text)
 
     @property
     def is_hurried(self) -> bool:
@@ -167,25 +168,25 @@ class TableApp(App[str]):
 
     async def let_others_answer(self) -> None:
         """Let a bot think beside the screen. Meanwhile the person may take back the answer before."""
-        sitting, table = self.sitting, self.sitting.table
+        session, table = self.session, self.session.table
         seat = table.asked[0]
-        if table.may_undo(sitting.seat):
-            await self.clear(self.words("terminal.screen.waits", who=sitting.who(seat)))
+        if table.may_undo(session.seat):
+            await self.clear(self.words("terminal.screen.waits", who=session.who(seat)))
             await self.wait()
         else:
-            await self.clear(self.words("terminal.screen.thinking", who=sitting.who(seat)))
-        if sitting.table is table:
-            action = await beside(lambda: sitting.opponent.choose(table.view(seat)))
-            if sitting.table is table:  # else the person took the answer back
-                sitting.table = table.play(seat, action)
+            await self.clear(self.words("terminal.screen.thinking", who=session.who(seat)))
+        if session.table is table:
+            action = await beside(lambda: session.opponent.choose(table.view(seat)))
+            if session.table is table:  # else the person took the answer back
+                session.table = table.play(seat, action)
 
     async def ask(self) -> None:
         """Put the question to the person."""
         self.skipped.clear()
-        is_sealed = len(self.sitting.table.sealed_views(self.sitting.seat)) > 1
-        answers = Sheet(self.sitting) if is_sealed else Answers(self.sitting)
+        is_sealed = len(self.session.table.sealed_views(self.session.seat)) > 1
+        answers = Sheet(self.session) if is_sealed else Answers(self.session)
         with self.batch_update():
-            await self.clear(self.sitting.question())
+            await self.clear(self.session.question())
             if is_sealed:
                 self.say(self.words("terminal.screen.sheet"))
             await self.query_one("#answers").mount(answers)
@@ -200,18 +201,18 @@ class TableApp(App[str]):
 
     async def end(self) -> None:
         """Show how it ended; the table stays until the person leaves."""
-        await self.clear(self.sitting.result())
-        table, view = self.sitting.table, self.sitting.view
+        await self.clear(self.session.result())
+        table, view = self.session.table, self.session.view
         counted = statistics_of(table.position, view, self.words) or ""
-        told = Group(scores_of(view, self.words), "", counted)
-        self.push_screen(End(self.sitting.result(), told, self.words))
+        points = Group(scores_of(view, self.words), "", counted)
+        self.push_screen(End(self.session.result(), points, self.words))
 
     # ------------------------------------------------ what is shown
 
     def show(self, view: View) -> None:
         self.fill("#board", view.game.board.board(view, self.words))
         self.query_one("#head", Static).update(self.head(view))
-        self.fill("#news", self.told())
+        self.fill("#news", self.news_text())
         self.query_one("#news").scroll_end(animate=False)
         if self.query_one("#log").display:
             self.show_log()
@@ -225,19 +226,19 @@ class TableApp(App[str]):
 
     def head(self, view: View) -> Text:
         """Everybody's points, the pace, and the title."""
-        scores, inks = view.scores, inks_of(view)
-        seats = [Text(f"{self.sitting.who(seat)} {scores[seat]}", inks[seat]) for seat in range(view.players)]
+        scores, colours = view.scores, player_colours(view)
+        seats = [Text(f"{self.session.who(seat)} {scores[seat]}", colours[seat]) for seat in range(view.players)]
         pace = self.words("terminal.screen.pace", name=self.words(f"table.pace-{self.pace}"))
         return Text("  ·  ").join([*seats, Text(pace, "dim"), Text(self.title, "dim")])
 
-    def told(self) -> Text:
+    def news_text(self) -> Text:
         return Text("\n".join(self.news or [self.words("terminal.screen.nothing-new")]))
 
     def log_told(self) -> RenderableType:
         """Everything that happened, turn by turn, as far as it has been played out."""
-        sitting = self.sitting
-        turns = turn_log.turns(sitting.table, sitting.seat, self.words, sitting.names, answers=self.shown)
-        lines = [self.line(clause, clause.told) for turn in turns for clause in turn.clauses]
+        session = self.session
+        turns = turn_log.turns(session.table, session.seat, self.words, session.names, answers=self.shown)
+        lines = [self.line(clause, clause.predicate) for turn in turns for clause in turn.clauses]
         return Text("\n").join(lines)
 
     def say(self, text: str) -> None:
@@ -249,14 +250,14 @@ class TableApp(App[str]):
 
     def on_given(self, message: Given) -> None:
         try:
-            self.sitting.answer(*message.actions)
+            self.session.answer(*message.actions)
             self.older, self.news = self.news, []
             self.moved.set()
         except InventoriumError as error:
-            self.say(told(error, self.words))
+            self.say(message_of(error, self.words))
 
     def on_asked(self, message: Asked) -> None:
-        self.push_screen(Rules(self.sitting, message.rule))
+        self.push_screen(Rules(self.session, message.rule))
 
     def on_refusal(self, message: Refusal) -> None:
         self.say(f"{message.why} ({message.rule})" if message.why else self.words("terminal.screen.sheet"))
@@ -264,39 +265,39 @@ class TableApp(App[str]):
     # ------------------------------------------------ the keys
 
     def action_undo(self) -> None:
-        before = self.sitting.table
+        before = self.session.table
         try:
-            said = self.sitting.undo()
+            said = self.session.undo()
         except InventoriumError as error:
-            said = told(error, self.words)
+            said = message_of(error, self.words)
         self.notify(said)
-        if self.sitting.table is not before:
-            self.shown, self.news = min(self.shown, len(self.sitting.table.history)), self.older
+        if self.session.table is not before:
+            self.shown, self.news = min(self.shown, len(self.session.table.history)), self.older
             self.skipped.set()  # nobody waits for what is void
             self.moved.set()
 
     @work(group="hint")
     async def action_hint(self) -> None:
         """Ask a strong player, and point at what it says."""
-        sitting, table = self.sitting, self.sitting.table
-        if not sitting.is_asked or self.is_busy:
+        session, table = self.session, self.session.table
+        if not session.is_asked or self.is_busy:
             self.say(self.words("table.hint-comes" if self.is_busy else "terminal.screen.not-now"))
             return
         self.is_busy = True
         self.say(self.words("table.hint-comes"))
         try:
-            actions = await beside(sitting.hint)
+            actions = await beside(session.hint)
         finally:
             self.is_busy = False
-        if sitting.table is table:
-            sheet = zip(table.sealed_views(sitting.seat), actions, strict=True)
-            meant = [sitting.meaning(action, view) for view, action in sheet if len(view.actions()) > 1]
-            told = self.words("terminal.hint", move=", ".join(meant))
-            self.say(told)
+        if session.table is table:
+            sheet = zip(table.sealed_views(session.seat), actions, strict=True)
+            meant = [session.meaning(action, view) for view, action in sheet if len(view.actions()) > 1]
+            hint = self.words("terminal.hint", move=", ".join(meant))
+            self.say(hint)
             self.query_one(Question).take(actions)
-            why = await beside(lambda: sitting.reason(actions))  # the first time it is compiled, which takes a while
-            if why and sitting.table is table:
-                self.say(f"{told} {why}")
+            why = await beside(lambda: session.reason(actions))  # the first time it is compiled, which takes a while
+            if why and session.table is table:
+                self.say(f"{hint} {why}")
 
     def action_log(self) -> None:
         """Show the log in the place of the board, or beside it where there is room for both."""
@@ -312,10 +313,10 @@ class TableApp(App[str]):
         (pane.scroll_page_up if key == "pageup" else pane.scroll_page_down)(animate=False)
 
     def action_score(self) -> None:
-        self.push_screen(Page(self.words("terminal.score"), scores_of(self.sitting.view, self.words), self.words))
+        self.push_screen(Page(self.words("terminal.score"), scores_of(self.session.view, self.words), self.words))
 
     def action_rules(self) -> None:
-        self.push_screen(Rules(self.sitting))
+        self.push_screen(Rules(self.session))
 
     def action_legend(self) -> None:
         keys = [
@@ -327,34 +328,34 @@ class TableApp(App[str]):
     def action_pace(self, by: int) -> None:
         names = list(PACES)
         self.pace = names[max(0, min(len(names) - 1, names.index(self.pace) + by))]
-        self.query_one("#head", Static).update(self.head(self.sitting.view))
+        self.query_one("#head", Static).update(self.head(self.session.view))
 
     def action_skip(self) -> None:
         """Show what others do at once, until the person is asked."""
-        if not self.sitting.is_asked:
+        if not self.session.is_asked:
             self.skipped.set()
 
     def action_theme(self) -> None:
         self.console.pop_theme()
         self.use_theme(LIGHT if self.theme == DARK else DARK)
-        self.show(self.sitting.view)
+        self.show(self.session.view)
 
     def action_save(self) -> None:
-        self.notify(self.sitting.save(unused(self.sitting.table.game.name))[1])
+        self.notify(self.session.save(unused(self.session.table.game.name))[1])
 
     @work(group="leave")
     async def action_leave(self) -> None:
         """Ask whether the game is to be kept, and leave."""
-        sitting, words = self.sitting, self.words
-        if sitting.table.over:
-            self.exit(sitting.result())
+        session, words = self.session, self.words
+        if session.table.over:
+            self.exit(session.result())
             return
-        file = await self.push_screen_wait(Leaving(sitting))
+        file = await self.push_screen_wait(Leaving(session))
         if file is None:
             return
-        is_saved, said = sitting.save(file) if file else (True, words("terminal.goodbye"))
+        is_saved, said = session.save(file) if file else (True, words("terminal.goodbye"))
         if is_saved:
-            onward = words("terminal.screen.go-on", game=sitting.table.game.name, file=file)
+            onward = words("terminal.screen.go-on", game=session.table.game.name, file=file)
             self.exit(f"{said} {onward}" if file else said)
         else:
             self.notify(said)

@@ -15,7 +15,7 @@ from textual.widgets import Button, Input, Label, Static
 
 from inventorium.core.rule_search import find_rules
 from inventorium.core.words import Words
-from inventorium.terminal.session import Sitting
+from inventorium.terminal.session import Session
 
 
 class Page(ModalScreen[None]):
@@ -56,9 +56,9 @@ class Rules(Page):
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "dismiss(None)", show=False)]
 
-    def __init__(self, sitting: Sitting, rule: str = "") -> None:
-        super().__init__(sitting.words("web.rules"), rules_found(sitting, rule), sitting.words)
-        self.sitting = sitting
+    def __init__(self, session: Session, rule: str = "") -> None:
+        super().__init__(session.words("web.rules"), rules_found(session, rule), session.words)
+        self.session = session
         self.rule = rule
 
     def compose(self) -> ComposeResult:
@@ -70,7 +70,7 @@ class Rules(Page):
             yield Label(self.foot(), classes="foot", markup=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self.query_one("#body", Static).update(rules_found(self.sitting, event.value))
+        self.query_one("#body", Static).update(rules_found(self.session, event.value))
 
     def on_input_submitted(self) -> None:
         self.dismiss()
@@ -93,9 +93,9 @@ class Leaving(ModalScreen[str | None]):
         Binding("right", "app.focus_next", show=False),
     ]
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self.words, self.file = sitting.words, unused(sitting.table.game.name)
+        self.words, self.file = session.words, unused(session.table.game.name)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="page small"):
@@ -141,14 +141,14 @@ def pairs() -> Table:
     return table
 
 
-def rules_found(sitting: Sitting, wanted: str) -> RenderableType:
+def rules_found(session: Session, wanted: str) -> RenderableType:
     """Return the rules that answer a question, best first; all, section by section, if there is none."""
-    table, texts = pairs(), sitting.rule_texts()
+    table, texts = pairs(), session.rule_texts()
     if wanted.strip():
-        for one in find_rules(sitting.table.game, sitting.words.language, wanted):
+        for one in find_rules(session.table.game, session.words.language, wanted):
             table.add_row(one["id"], texts[one["id"]])
         return table
-    for section in sitting.words.get("sections", {}).values():
+    for section in session.words.get("sections", {}).values():
         table.add_row("", Text(section["title"], "bold"))
         for rule in section["rules"]:
             table.add_row(rule, texts[rule])

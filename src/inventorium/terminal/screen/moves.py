@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 
 from inventorium.core.position import View
 from inventorium.core.words import Words
-from inventorium.terminal.session import Forbidden, Sitting
+from inventorium.terminal.session import Forbidden, Session
 
 STEERING = {"enter": "select", "up": "cursor_up", "down": "cursor_down", "left": "less", "right": "more"}
 MOST_NAMED = 3  # answers that a rule forbids, before the rest is counted
@@ -71,15 +71,15 @@ class Question(OptionList):
 class Answers(Question):
     """The answers to one question, numbered. A number and Enter answer, and so do arrows and Enter."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.actions = list(sitting.choices().values())
-        self.forbidden = sitting.forbidden()
+    def __init__(self, session: Session) -> None:
+        self.actions = list(session.choices().values())
+        self.forbidden = session.forbidden()
         rows = [
-            answer_row(number, sitting.meaning(action), sitting.brings(action), len(str(len(self.actions))))
+            answer_row(number, session.meaning(action), session.brings(action), len(str(len(self.actions))))
             for number, action in enumerate(self.actions, 1)
         ]
-        wrong = [Option(forbidden_row(one, sitting.words)) for one in self.forbidden]
-        heading = [None, Option(Text(sitting.words("terminal.screen.refused"), "italic"), disabled=True)] if wrong else []
+        wrong = [Option(forbidden_row(one, session.words)) for one in self.forbidden]
+        heading = [None, Option(Text(session.words("terminal.screen.refused"), "italic"), disabled=True)] if wrong else []
         super().__init__(*map(Option, rows), *heading, *wrong)
 
     def type(self, digit: str) -> None:
@@ -104,21 +104,21 @@ class Answers(Question):
 class Sheet(Question):
     """All questions that are answered in one go. Each row is a question and the answer chosen so far."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.views: list[View] = sitting.table.sealed_views(sitting.seat)
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.views: list[View] = session.table.sealed_views(session.seat)
         self.answers = [view.actions() for view in self.views]
         self.chosen = [0 for _ in self.views]
         self.open = [place for place, answers in enumerate(self.answers) if len(answers) > 1]
         forced = [
-            sitting.meaning(answers[0], view) for answers, view in zip(self.answers, self.views, strict=True) if len(answers) == 1
+            session.meaning(answers[0], view) for answers, view in zip(self.answers, self.views, strict=True) if len(answers) == 1
         ]
-        last = ": ".join([sitting.words("terminal.screen.hand-in"), *([", ".join(forced)] if forced else [])])
+        last = ": ".join([session.words("terminal.screen.hand-in"), *([", ".join(forced)] if forced else [])])
         super().__init__(*(Option(self.row(place)) for place in self.open), None, Option(Text(last, "bold")))
 
     def row(self, place: int) -> Text:
         action = self.answers[place][self.chosen[place]]
-        return Text.assemble(("◂ ", "dim"), (self.sitting.meaning(action, self.views[place]), ""), (" ▸", "dim"))
+        return Text.assemble(("◂ ", "dim"), (self.session.meaning(action, self.views[place]), ""), (" ▸", "dim"))
 
     def set(self, place: int, chosen: int) -> None:
         self.chosen[place] = chosen
@@ -146,7 +146,7 @@ class Sheet(Question):
 
     def write(self, place: int, number: str) -> None:
         """Take a number that was typed for what the game takes it for, else for the place of the answer in its list."""
-        view, seat = self.views[place], self.sitting.seat
+        view, seat = self.views[place], self.session.seat
         move = view.game.board.move_of_number(view, number.lstrip("0") or "0")
         moves = [view.write(seat, action) for action in self.answers[place]]
         if move is None and 1 <= int(number) <= len(moves):
@@ -158,7 +158,7 @@ class Sheet(Question):
         self.typed = self.typed[-1:] if len(self.typed) > 1 else ""
         ruling = view.game.rulings.why_not(view, seat, move) if move else None
         if ruling:
-            self.post_message(Refusal(self.sitting.words(f"refused.{ruling.key}", **ruling.values), ruling.rule))
+            self.post_message(Refusal(self.session.words(f"refused.{ruling.key}", **ruling.values), ruling.rule))
 
     def action_select(self) -> None:
         """Go on to the next question, or hand in the sealed moves."""

@@ -41,5 +41,5 @@ class Community:
     async def is_moderator(self, guest: Guest) -> bool:
         return False
 
-    def look_again(self, tables: Iterable[str]) -> None:
+    def forget(self, tables: Iterable[str]) -> None:
         """Forget what these tables looked like: who sits there has another number, or was forgotten."""

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inventorium.core.words import words_of
-from inventorium.store.identities import HOUR, People, SignedIn
+from inventorium.store.identities import HOUR, Identities, SignedIn
 from inventorium.store.store import Unavailable
 from inventorium.web.http.rate_limit import refusal
 from inventorium.web.http.sessions import COOKIE, OF_A_PERSON, device_name, forget_cookies, guest_of
@@ -47,7 +47,7 @@ class Persons:
 async def signed_in(request: Request) -> SignedIn | None:
     """Return who is signed in on the device that asks."""
     live_tables, device = request.scope["app"].state.site.live_tables, guest_of(request).device
-    people = People(live_tables.store)
+    people = Identities(live_tables.store)
     found: SignedIn | None = await live_tables.committer.ask(people.on_device, device)
     if found and time.time() - found.used > HOUR:
         with suppress(Unavailable):  # it only says when somebody was here

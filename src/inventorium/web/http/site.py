@@ -23,9 +23,9 @@ from inventorium.server.live_tables import LiveTable, LiveTables
 from inventorium.server.notifications import Notifier
 from inventorium.server.review_compiler import ReviewCompiler
 from inventorium.server.reviews import Reviews
-from inventorium.store.identities import People
+from inventorium.store.identities import Identities
 from inventorium.store.store import Unavailable
-from inventorium.table.problems import Refused
+from inventorium.table.problems import Refused, message_of
 from inventorium.table.seats import Seat
 from inventorium.table.table import Table
 from inventorium.teaching.coach import Tutor
@@ -175,7 +175,7 @@ class Site:
         if not guest.person:
             set_cookie(response, request, "name", name)
         elif name != guest.name:
-            await self.live_tables.committer.write(People(self.live_tables.store).call, guest.person, name)
+            await self.live_tables.committer.write(Identities(self.live_tables.store).call, guest.person, name)
 
     async def begin(
         self,
@@ -264,12 +264,8 @@ def status_of(error: InventoriumError) -> int:
     return STATUS.get(problem_of(error), 422)
 
 
-def told(error: InventoriumError, words: Words) -> str:
-    """Return the text of a refusal in a language, where it has one."""
-    if isinstance(error, Unavailable):
-        return words("problems.unavailable")
-    tell = getattr(error, "told", None)
-    return tell(words) if tell else str(error)
+def text_of(error: InventoriumError, words: Words) -> str:
+    return words("problems.unavailable") if isinstance(error, Unavailable) else message_of(error, words)
 
 
 def redirect(path: str) -> Response:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from inventorium.core.remarks import Remark
 from inventorium.core.words import Words
-from inventorium.table.turn_log import said
+from inventorium.table.turn_log import moves_in_words
 from inventorium.teaching import guide
 from inventorium.teaching.guide import Guide, Step
 from inventorium.teaching.lessons import Judgement, Lesson, lesson_at, lessons_of
@@ -72,7 +72,7 @@ def coach_of_puzzle(scene: Scene, puzzle: Puzzle) -> Coach:
     tried = try_at(scene.live_table, puzzle)
     if not tried.judged:
         return Coach(puzzle=puzzle, tried=tried)
-    solution = said(puzzle.begin(scene.game), puzzle.seat, solution_of(scene.game, puzzle), scene.words)
+    solution = moves_in_words(puzzle.begin(scene.game), puzzle.seat, solution_of(scene.game, puzzle), scene.words)
     return Coach(puzzle=puzzle, tried=tried, solution=solution, why=tried.judged.why(scene.game, puzzle, scene.words))
 
 
@@ -80,8 +80,8 @@ def coach_of_guide(scene: Scene, found: Guide, watch: Watch | None) -> Coach | N
     """Return the sentences for the question that is put now, or for what somebody just watches."""
     table, seat = scene.live_table.table, scene.seat
     if scene.live:
-        told = guide.telling(found, table, seat) if seat in scene.asked else []
-        steps = told[-1].steps if told else []
+        questions = guide.steps_by_question(found, table, seat) if seat in scene.asked else []
+        steps = questions[-1].steps if questions else []
     else:
         steps = guide.met_between(
             found, table, seat, watch.after if watch else 0, scene.step.answers if scene.step else scene.answers

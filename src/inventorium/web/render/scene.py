@@ -9,7 +9,7 @@ from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
-from inventorium.core.pages import Move, Moves, Picture, SeatView, inks_of
+from inventorium.core.pages import Move, Moves, Picture, SeatView, player_colours
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
 from inventorium.server import table_bots
@@ -193,7 +193,7 @@ class Scene:
     @cached_property
     def seats(self) -> list[SeatView]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
-        view, asked, inks = self.view, self.asked, inks_of(self.view)
+        view, asked, colours = self.view, self.asked, player_colours(self.view)
         scores, breakdown, places = view._result()
         return [
             SeatView(
@@ -201,7 +201,7 @@ class Scene:
                 name=self.seat_name(seat),
                 kind=who.kind,
                 level=who.level,
-                ink=inks[seat],
+                ink=colours[seat],
                 level_name=self.level_name(who.level) if who.kind == BOT else "",
                 plays_as=behind(who.level, self.view.box, self.view.options).plays_as,
                 you=seat == self.seat,

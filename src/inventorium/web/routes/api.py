@@ -238,7 +238,7 @@ async def answer(request: Request, table_id: str, wanted: Answering, lang: Langu
         await live_tables.play(live_table, seat, answers, wanted.number)
         await live_tables.played_from(live_table, seat, client_of(request.scope))
     except IllegalMove as error:
-        text = error.told(live_table.table.game.words(lang))
+        text = error.message(live_table.table.game.words(lang))
         return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
     return Done(number=live_table.table.number)
 

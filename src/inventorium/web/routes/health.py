@@ -77,9 +77,9 @@ def example_of_sealed_moves(language: str) -> dict[str, object]:
     seat = table.asked[0]
     views = table.sealed_views(seat)
 
-    def told(view: View, action: int) -> dict[str, object]:
+    def choice(view: View, action: int) -> dict[str, object]:
         said = game.notation.say(view.box, view.fields, seat, action, words)
         return {"action": action, "move": view.write(seat, action), "text": said}
 
-    lists = [json.dumps([told(view, action) for action in view.actions()[:2]], ensure_ascii=False) for view in views]
+    lists = [json.dumps([choice(view, action) for action in view.actions()[:2]], ensure_ascii=False) for view in views]
     return {"game": game, "actions": [view.actions()[:7][-1] for view in views], "sheet": "[" + ",\n ".join(lists) + "]"}

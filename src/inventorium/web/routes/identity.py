@@ -11,7 +11,7 @@ from starlette.responses import Response
 from inventorium.core.game import load_game
 from inventorium.server import table_bots
 from inventorium.store.blocks import avoided_by
-from inventorium.store.identities import Passkey, People, new_words
+from inventorium.store.identities import Identities, Passkey, new_words
 from inventorium.store.personal_data import adopt_device, export_person, forget_person
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.site_keys import setting
@@ -44,15 +44,15 @@ async def show(request: Request) -> Response:
 
 async def person_page(request: Request, site: Site, guest: Guest, words_shown: str = "") -> Response:
     """The page about oneself. The words by which one signs in are shown once, when they are made."""
-    ask, people = site.live_tables.committer.ask, People(site.live_tables.store)
+    ask, people = site.live_tables.committer.ask, Identities(site.live_tables.store)
     rows, pages = await own_tables(site, guest, dict(request.query_params))
-    is_kept = await ask(people.is_kept, guest.owner)
+    has_words = await ask(people.has_words, guest.owner)
     response = site.page(
         request,
         guest,
         "identity.html",
         recovery=words_shown,
-        is_kept=is_kept,
+        has_words=has_words,
         devices=await ask(people.devices_of, guest.owner),
         passkeys=await ask(people.passkeys_of, guest.owner),
         may_passkey=passkeys.are_possible(),
@@ -63,7 +63,7 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
         moderates=await site.community.is_moderator(guest),
         load_game=load_game,
     )
-    if is_kept and not guest.person:  # here the words were made; from now on it can be signed out elsewhere
+    if has_words and not guest.person:  # here the words were made; from now on it can be signed out elsewhere
         await site.live_tables.committer.write(people.call, guest.owner, guest.name)
         set_cookie(response, request, COOKIE, "yes")
         response.delete_cookie("name", path="/")
@@ -75,8 +75,8 @@ async def keep(request: Request) -> Response:
     """Be known from now on, or get new words; earlier ones are void. `others` is out, to sign all other devices out, too."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    words, people = new_words(), People(site.live_tables.store)
-    await site.live_tables.committer.ask(people.keep, guest.owner, words, guest.name, device_name(request))
+    words, people = new_words(), Identities(site.live_tables.store)
+    await site.live_tables.committer.ask(people.set_words, guest.owner, words, guest.name, device_name(request))
     if fields.get("others") == "out" and guest.person:
         guest = await signed_out(site, guest, but=guest.device)
     return await person_page(request, site, guest, words)
@@ -96,7 +96,7 @@ async def sign_out(request: Request) -> Response:
 
 async def signed_out(site: Site, guest: Guest, device: str | None = None, but: str | None = None) -> Guest:
     """Sign out a device of a person, or all `but` one; return who asks, who may have another number now."""
-    people = People(site.live_tables.store)
+    people = Identities(site.live_tables.store)
     tables = await site.live_tables.committer.write(people.sign_out, guest.person, device, but)
     await show_again(site, tables)
     now = await site.live_tables.committer.ask(people.on_device, guest.device)
@@ -105,7 +105,7 @@ async def signed_out(site: Site, guest: Guest, device: str | None = None, but: s
 
 async def show_again(site: Site, tables: Sequence[str]) -> None:
     """Let tables be shown with who sits there now: somebody has another number, or was forgotten."""
-    site.community.look_again(tables)
+    site.community.forget(tables)
     await site.live_tables.read_again(tables)
 
 
@@ -114,7 +114,7 @@ async def come_back(request: Request) -> Response:
     """By the words (`words`)."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    owner = await site.live_tables.committer.ask(People(site.live_tables.store).by_words, fields.get("words", "")[:200])
+    owner = await site.live_tables.committer.ask(Identities(site.live_tables.store).by_words, fields.get("words", "")[:200])
     if owner is None:
         raise Refused("no-such-words")
     return await recognise(request, site, guest, owner)
@@ -125,8 +125,8 @@ async def recognise(request: Request, site: Site, guest: Guest, owner: str) -> R
     response = redirect(PAGE)
     if owner == guest.owner:
         return response
-    ask, people, secret = site.live_tables.committer.ask, People(site.live_tables.store), new_secret()
-    if not guest.person and not await ask(people.is_kept, guest.device):
+    ask, people, secret = site.live_tables.committer.ask, Identities(site.live_tables.store), new_secret()
+    if not guest.person and not await ask(people.has_words, guest.device):
         await bring_seats(site, guest.device, owner)
         await site.live_tables.committer.write(adopt_device, site.live_tables.store, guest.device, owner)
     await site.live_tables.committer.write(people.sign_in, digest(secret), owner, device_name(request), guest.name)
@@ -183,7 +183,7 @@ async def asked_with_passkeys(request: Request) -> tuple[Site, Guest, dict[str, 
 async def options(request: Request) -> Response:
     """What a browser needs to make a key (`wish` is make), or to show one."""
     site, guest, fields = await asked_with_passkeys(request)
-    key, people = await challenge_key(site), People(site.live_tables.store)
+    key, people = await challenge_key(site), Identities(site.live_tables.store)
     if fields.get("wish") == "make":
         there = await site.live_tables.committer.ask(people.passkeys_of, guest.owner)
         text = passkeys.to_make(request, key, guest.owner, guest.name or "Inventorium", there)
@@ -196,10 +196,10 @@ async def options(request: Request) -> Response:
 async def use_passkey(request: Request) -> Response:
     """`credential` is what a browser has made (`wish` is make), or shown."""
     site, guest, fields = await asked_with_passkeys(request)
-    key, ask, people = await challenge_key(site), site.live_tables.committer.ask, People(site.live_tables.store)
+    key, ask, people = await challenge_key(site), site.live_tables.committer.ask, Identities(site.live_tables.store)
     text = fields.get("credential", "")
     if fields.get("wish") == "make":
-        if not await ask(people.is_kept, guest.owner) or len(await ask(people.passkeys_of, guest.owner)) >= MOST_PASSKEYS:
+        if not await ask(people.has_words, guest.owner) or len(await ask(people.passkeys_of, guest.owner)) >= MOST_PASSKEYS:
             raise Refused("passkey")
         await ask(people.add_passkey, replace(passkeys.made(request, key, guest.owner, text), name=device_name(request)))
         return redirect(PAGE)
@@ -215,7 +215,9 @@ async def remove_passkey(request: Request) -> Response:
     """`passkey` is its id."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    await site.live_tables.committer.write(People(site.live_tables.store).remove_passkey, guest.owner, fields.get("passkey", ""))
+    await site.live_tables.committer.write(
+        Identities(site.live_tables.store).remove_passkey, guest.owner, fields.get("passkey", "")
+    )
     return redirect(PAGE)
 
 
@@ -241,7 +243,7 @@ async def forget(request: Request) -> Response:
     fields = await read_form(request, guest)
     if fields.get("sure") != "yes":
         return redirect(PAGE)
-    people = People(site.live_tables.store)
+    people = Identities(site.live_tables.store)
     await site.live_tables.committer.write(people.sign_out_everywhere, guest.owner)
     await site.writing.last(guest.owner)  # what other devices have begun is kept first, then forgotten
     await show_again(

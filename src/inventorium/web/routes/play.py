@@ -10,14 +10,24 @@ from inventorium.core.game import load_game
 from inventorium.core.position import DEALER
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
-from inventorium.server.practice import look
+from inventorium.server.practice import judge_practice
 from inventorium.table import turn_log
 from inventorium.table.exercises import day_of, is_exercise
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.teaching.puzzle_verdicts import judge_try
 from inventorium.web.http.sessions import Guest, guest_of
-from inventorium.web.http.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number, words_at
+from inventorium.web.http.site import (
+    Site,
+    read_form,
+    redirect,
+    site_of,
+    status_of,
+    text_of,
+    wants_fragment,
+    whole_number,
+    words_at,
+)
 from inventorium.web.render.clock_faces import clock_context
 from inventorium.web.render.coach import coach_at
 from inventorium.web.render.pieces import pieces_of
@@ -55,7 +65,7 @@ async def show_table(request: Request, table_id: str) -> Response:
     live_table = await site.live_tables.get(table_id, fresh=True)
     query = dict(request.query_params)
     await judge_try(site.thinking, guest.asker, live_table)
-    await look(site.reviews, guest.asker, live_table)
+    await judge_practice(site.reviews, guest.asker, live_table)
     if live_table.broken:
         return table_page(request, site, guest, live_table)
     seat, silent = viewer_seat(live_table, live_table.seats_of(guest.owner), query), await silent_seats(site, guest, live_table)
@@ -195,9 +205,9 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
         seen = len(live_table.table.history)
         warning = await do(site, live_table, seat, fields)
         await judge_try(site.thinking, guest.asker, live_table)
-        await look(site.reviews, guest.asker, live_table)
+        await judge_practice(site.reviews, guest.asker, live_table)
     except InventoriumError as error:
-        problem, status = told(error, words_at(live_table, guest)), status_of(error)
+        problem, status = text_of(error, words_at(live_table, guest)), status_of(error)
     if problem or warning or wants_fragment(request):
         advice = Advice(remark=await remark_of(site, guest, live_table), warning=warning)
         return table_page(

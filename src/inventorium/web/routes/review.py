@@ -55,7 +55,7 @@ async def show_review(request: Request, table_id: str) -> Response:
     seat = whole_number(query, "seat") if "seat" in query else seat_of(live_table, guest)
     if seat not in range(table.position.players):
         raise Refused("number", field="seat")
-    found = await site.reviews.begin(guest.asker, live_table, seat)
+    found = await site.reviews.start(guest.asker, live_table, seat)
     part = found.seats[seat]
     done = set() if "again" in query else done_in(request, table_id)
     done |= {whole_number(query, "done")} if "done" in query else set()
@@ -105,7 +105,7 @@ async def try_again(request: Request, table_id: str) -> Response:
     form = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
     table, at, seat = live_table.table, whole_number(form, "at"), whole_number(form, "seat")
-    found = await site.reviews.begin(guest.asker, live_table, seat if seat in range(table.position.players) else 0)
+    found = await site.reviews.start(guest.asker, live_table, seat if seat in range(table.position.players) else 0)
     if seat not in found.seats or found.seats[seat].decision_at(at) is None:
         raise Refused("number", field="at")
     names = table_bots.names(live_table.seats, words_at(live_table, guest))

@@ -63,10 +63,10 @@ async def show_moderation(request: Request) -> Response:
         rows=rows,
         suspicions=await site.live_tables.committer.ask(fair.suspicions),
         missing=await fair.missing(),
-        growing=fair.is_growing,
+        growing=fair.is_running,
         known=sum(map(bool, fair.played.values())),
     )
-    if fair.is_growing:
+    if fair.is_running:
         response.headers["refresh"] = "10"
     return response
 
@@ -107,7 +107,7 @@ async def look_into_games(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     await check_moderator(site, guest)
-    services_of(site).fair_play.begin()
+    services_of(site).fair_play.start()
     return redirect("/moderation")
 
 

@@ -8,7 +8,7 @@ from inventorium.core.words import words_of
 from inventorium.table.names import called
 from inventorium.web.http.sessions import guest_of
 from inventorium.web.http.site import site_of
-from inventorium.web.routes.community.services import services_of, told
+from inventorium.web.routes.community.services import rating_fields, services_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,4 +29,4 @@ async def show_ratings(request: Request) -> Response:
         }
         for pool in sorted(ranking.pools)
     ]
-    return site.page(request, guest, "ratings.html", pools=[pool for pool in pools if pool["rows"]], told=told)
+    return site.page(request, guest, "ratings.html", pools=[pool for pool in pools if pool["rows"]], rating_fields=rating_fields)

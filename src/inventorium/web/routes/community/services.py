@@ -44,7 +44,7 @@ class Services(Community):
         words, found = words_of(None, guest.language), dict[str, list[dict[str, Any]]]()
         with suppress(SettingUp):
             for (game, number), known in (await self.ask(self.ratings.now)).of(guest.owner).items():
-                found.setdefault(game, []).append({"players": words(f"ratings.{number}"), **told(known, words)})
+                found.setdefault(game, []).append({"players": words(f"ratings.{number}"), **rating_fields(known, words)})
         return found
 
     async def clubs_of(self, guest: Guest) -> Sequence[Club]:
@@ -56,9 +56,9 @@ class Services(Community):
     async def is_moderator(self, guest: Guest) -> bool:
         return not guest.is_new and await self.ask(is_moderator, self.store, guest.owner)
 
-    def look_again(self, tables: Iterable[str]) -> None:
-        self.ratings.look_again(tables)
-        self.fair_play.look_again(tables)
+    def forget(self, tables: Iterable[str]) -> None:
+        self.ratings.forget(tables)
+        self.fair_play.forget(tables)
 
 
 def services_of(site: Site) -> Services:
@@ -81,7 +81,7 @@ async def club_named(site: Site, club_id: str) -> Club:
     return club
 
 
-def told(known: Strength, words: Words) -> dict[str, Any]:
+def rating_fields(known: Strength, words: Words) -> dict[str, Any]:
     """Return a rating in words: a number, with a question mark while it is provisional, and the ends of its range."""
     low, high = (round(end) for end in known.interval)
     mean = str(round(known.mean))
