@@ -11,7 +11,7 @@ SEATS = tables.SIZES["seat"]
 @rule
 def judge_all(states, trial, words, boxes, net, rounds):
     """Judge every position so many times, in turn. `words` are those of `trial`."""
-    points, wins, utilities, room = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), network.room_for(states[0], net)
+    points, wins, utilities, room = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), network.new_scratch(states[0], net)
     for _ in range(rounds):
         for i in range(len(states)):
             trial[0] = states[i]

@@ -236,7 +236,7 @@ def test_a_temperature_changes_what_is_shown_and_no_search(name: str) -> None:
         temperature[3, 0] = one
         states, thought = position.states.copy(), np.zeros((3, game.seats))
         other = net._replace(temperature=temperature)
-        room = inference.room_for(states, other)
+        room = inference.new_scratch(states, other)
         inference.judge(states[0], as_int32(states), position.box.array[0], other, room, *thought)
         found.append(thought[:, :3])
     (points, wins, utilities), (same_points, cooler, same_utilities) = found

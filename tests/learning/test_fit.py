@@ -96,7 +96,7 @@ def test_what_a_network_does_not_know_is_ignored_at_its_default(fjelds: Game, tm
 def thoughts(position: Position, net: networks.Net) -> np.ndarray:
     """Return what is expected of a position, and how likely each of the five old actions is."""
     network, states = bots.compiled(position.game, "inference"), position.states.copy()
-    room, found, priors = network.room_for(states[0], net), np.zeros((3, position.game.seats)), np.empty(5)
+    room, found, priors = network.new_scratch(states[0], net), np.zeros((3, position.game.seats)), np.empty(5)
     network.judge(states[0], networks.as_int32(states), position.box.array[0], net, room, *found)
     network.prior(states[0], net, room, np.array(position.actions(position.to_act[0])), 5, priors)
     return np.concatenate([*found, priors])

@@ -56,11 +56,11 @@ def test_what_was_seen_before_does_not_change_a_thought(name: str) -> None:
     game = load_game(name)
     box, network = game.box(), bots.compiled(game, "inference")
     net = networks.needed_network(box)
-    one_room, thoughts = network.room_for(game.new(game.players[0]).states[0], net), set[bytes]()
+    one_room, thoughts = network.new_scratch(game.new(game.players[0]).states[0], net), set[bytes]()
     for position in some_positions(game, 60):
         if not position.over and position.to_act:
             afresh, going_on = (
-                judged(position, network, net, room) for room in (network.room_for(position.states[0], net), one_room)
+                judged(position, network, net, room) for room in (network.new_scratch(position.states[0], net), one_room)
             )
             assert np.array_equal(afresh, going_on)
             thoughts.add(afresh.tobytes())
@@ -529,7 +529,7 @@ def test_one_look_passes_over_what_the_policy_rules_out() -> None:
         actions = [] if position.over or game.value.is_exact(position.states[0]) else position.actions()
         if len(actions) < 2:
             continue
-        states, room, priors = position.states.copy(), network.room_for(position.states[0], net), np.empty(game.actions)
+        states, room, priors = position.states.copy(), network.new_scratch(position.states[0], net), np.empty(game.actions)
         network.judge(states[0], networks.as_int32(states), position.box.array[0], net, room, *np.empty((3, game.seats)))
         network.prior(states[0], net, room, np.array(actions), len(actions), priors)
         likely = {
@@ -556,7 +556,7 @@ def test_a_cluster_plays_what_is_played_here(tmp_path: Path) -> None:
         for number in range(len(crowd.threads))
     ]
     crowd.start(net, settings())
-    notes, games = crowd.notes.get(timeout=300)
+    notes, games = crowd.samples.get(timeout=300)
     crowd.stop()
     assert games == 8
     assert any(np.array_equal(notes.inputs, mine.inputs) and np.array_equal(notes.heads, mine.heads) for mine in here)

@@ -1,12 +1,12 @@
 """Bots: one file per algorithm. `make` returns the bot of a name.
 
-    random              every answer equally likely
+    random              every action equally likely
     greedy              one look ahead, with the game's own value of a position
-    careless            the same, but it does not look closely
+    careless            the same, with mistakes
     search:1000         search with 1000 simulations a decision, the same every time
     search:1s           search for one second a decision
     net                 one look ahead with the trained network of the components
-    net~80~40           the same, but it misjudges every source of points by up to 80 %, and what is less than 4 points of
+    net~80~40           the same, but it misjudges every source of points by up to 80 %, and moves less than 4 points of
                         chance apart seems nearly equal; ~naive: it passes over nothing that the network would not try
     net:3000, net:1s    search with that network
     net:400@FILE        the same with the network of a file, as `inventorium train` writes it
@@ -58,7 +58,7 @@ HINTED = 3000  # simulations of a hint
 
 def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
     """Return the bot of this name, or of your own class, for a game; its choices follow from the seed. A command line is
-    executed and a file read, so pass only names typed by whoever runs the program; for all others there is `built_in`."""
+    executed and a file read, so pass only names typed by the person who runs the program; for all others there is `built_in`."""
     if isinstance(name, type):
         return name(name.__name__, game, seed)
     if not isinstance(name, str):
@@ -148,13 +148,13 @@ def adviser(view: View, seed: int | str, budget: Budget) -> Thinker:
 
 
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
-    """Return what a strong player thinks of the answers open to the seat of a view, the best first: every seat's chance to win
-    and the points it expects."""
+    """Return the analysis of each action open to the seat of a view, the best first: every seat's chance to win and the points
+    it expects."""
     return adviser(view, seed, budget).study(view)
 
 
 def hint(view: View, seconds: float = 1.0) -> int:
-    """Return what a strong player would answer after a second's thought at most."""
+    """Return the action of a strong player after at most a second of search."""
     if not seconds > 0:
         raise InventoriumError(f"a hint needs some seconds to think, more than 0 and not {shown(seconds)}")
     return adviser(view, 0, Budget(simulations=HINTED, seconds=seconds)).choose(view)

@@ -1,4 +1,4 @@
-"""What every bot is: somebody who gets a view of a position, never more, and returns the number of an answer."""
+"""The base class of bots: a bot gets a view of a position, never more, and returns the number of an action."""
 
 import hashlib
 from pathlib import Path
@@ -21,7 +21,7 @@ class Fault(TypedDict):
 
 
 class Bot:
-    """A bot keeps no memory: the same view and the same seed give the same answer, whatever happened before."""
+    """A bot has no memory: the same view and the same seed give the same action, whatever happened before."""
 
     def __init__(self, name: str, game: Game, seed: int | str = 0) -> None:
         self.name, self.game, self.seed = name, game, seed
@@ -29,12 +29,12 @@ class Bot:
         self.network: Path | None = None  # the file of the network it plays with; none: the one beside the components
 
     def choose(self, view: View) -> int:
-        """Return the number of the bot's answer. Where there is only one, it needs no thought."""
+        """Return the number of the bot's action. A forced move needs no search."""
         answers = legal_count(view)
         return answers[0] if len(answers) == 1 else self.think(view)
 
     def think(self, view: View) -> int:
-        """Return the number of the bot's answer, where there are several. This is what a bot of your own has to say."""
+        """Return the number of the bot's action where there are several. A bot of your own overrides this method."""
         raise NotImplementedError
 
     def stream(self, view: View) -> np.ndarray:
@@ -43,7 +43,7 @@ class Bot:
         return new_stream(f"bot {self.seed} seat {view.seat} sees {seen}")
 
     def buffer(self) -> np.ndarray:
-        """Return room for the numbers of all answers."""
+        """Return an array with space for the numbers of all actions."""
         return np.empty(self.game.actions, np.int64)
 
     def prepare(self, view: View) -> None:
@@ -64,7 +64,7 @@ class Bot:
 
 
 def legal_count(view: View) -> list[int]:
-    """Return the answers between which a bot chooses; there is at least one."""
+    """Return the actions between which a bot chooses; there is at least one."""
     if view.over:
         raise InventoriumError("the game is over; there is nothing to choose")
     if view.seat not in view.to_act:

@@ -1,8 +1,8 @@
-"""A player with a character: one look ahead with the trained network, and the same misjudgement all through a game.
+"""A player with a character: greedy with the trained network, and the same misjudgement throughout a game.
 
-Strong bots that roll dice for their blunders play like a master who loses his mind for a move. This one misjudges instead: it
-over- or underrates each source of points (the numbers that a game's `hints` writes) by a part that is drawn once for a game
-and a seat. And it does not tell apart what is close: answers that seem nearly as good as the best are chosen nearly as often.
+Strong bots that blunder at random play like a master who forgets the rules for one move. This one misjudges instead: it over-
+or underrates each source of points (the numbers that a game's `hints` writes) by a factor drawn once per game and seat. And it
+does not separate close alternatives: actions that seem nearly as good as the best are chosen nearly as often.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ rules, tables, value, evaluator, network, net_search = bound(
 )
 SEATS, HINTS, HINTED = tables.SIZES["seat"], value.HINTS, value.hints is not None
 POINTS_A_CHANCE = 4.0  # spreads that make the difference between losing and winning, near the middle
-CUTOFF = 3.0  # an answer that seems worse by so many times the carelessness is never given
+CUTOFF = 3.0  # an action worse than the best by this many times the carelessness is never chosen
 
 
 @rule
@@ -57,26 +57,22 @@ def pick(state, worth, count, carelessness, stream):
 
 
 @rule
-def action_of(states, boxes, seat, stream, net, bias, carelessness, is_naive, look, words, actions, worth):
-    """Return the answer of a seat. Who can finish the game sees the result as it is."""
-    room, more, parts = network.room_for(states[0], net), np.empty_like(actions), np.zeros(max(1, HINTS))
+def action_of(states, boxes, seat, stream, net, bias, carelessness, is_naive, ahead, words, actions, worth):
+    """Return the action of a seat. Where it can finish the game, it sees the result exactly."""
+    scratch, more, parts = network.new_scratch(states[0], net), np.empty_like(actions), np.zeros(max(1, HINTS))
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
-    evaluator.determinize(states[0], boxes[0], seat, stream)
-    count = rules.legal_actions(states[0], boxes[0], seat, actions)
-    if evaluator.is_exact(states[0]):
-        evaluator.keep_best(states, boxes, seat, actions, count, stream, look, worth)
+    count = evaluator.list_candidates(states, boxes, seat, stream, actions, ahead, worth)
+    if count == 1:
         return actions[0]
-    if evaluator.is_decided(states[0]):
-        return evaluator.most_points(states, boxes, seat, actions, count, look)
     if net_search.PRIOR_CUTOFF > 0.0 and not is_naive:
-        count = net_search.keep_likely(states, boxes, net, room, look, words, actions, count, worth)
+        count = net_search.keep_likely(states, boxes, net, scratch, ahead, words, actions, count, worth)
     for i in range(count):
-        look[0] = states[0]
-        rules.apply(look[0], boxes[0], seat, np.int64(actions[i]))
-        left = network.foresee(look, words, boxes, stream, more, net, room, points, wins, utilities)
+        ahead[0] = states[0]
+        rules.apply(ahead[0], boxes[0], seat, np.int64(actions[i]))
+        left = network.foresee(ahead, words, boxes, stream, more, net, scratch, points, wins, utilities)
         worth[i] = utilities[seat]
         if left > 0:
-            worth[i] += lean(look[0], boxes[0], seat, bias, parts)
+            worth[i] += lean(ahead[0], boxes[0], seat, bias, parts)
     return actions[pick(states[0], worth, count, carelessness, stream)]
 
 
@@ -92,7 +88,7 @@ class Character(Bot):
         self.misjudgement, self.carelessness, self.is_naive = misjudgement, carelessness, is_naive
 
     def think(self, view: View) -> int:
-        look = np.empty_like(view.states)
+        ahead = np.empty_like(view.states)
         return int(
             action_of(
                 view.states.copy(),
@@ -103,8 +99,8 @@ class Character(Bot):
                 bias_of(self, view.seat, self.misjudgement),
                 self.carelessness,
                 self.is_naive,
-                look,
-                as_int32(look),
+                ahead,
+                as_int32(ahead),
                 self.buffer(),
                 np.empty(self.game.actions),
             )

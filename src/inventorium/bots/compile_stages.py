@@ -15,7 +15,7 @@ from inventorium.core.position import DEALER, Fields, Position, View
 
 TABLE, USUAL_BOT, ALL_BOTS = STAGES = ("table", "bot", "bots")
 THINKERS = {TABLE: ("random",), USUAL_BOT: ("greedy", "net~0"), ALL_BOTS: ("search:1", "net:1")}
-THINKING = 50  # answers that bots think about
+THINKING = 50  # actions that bots search
 
 
 def compile_all(game: Game) -> None:
@@ -26,7 +26,7 @@ def compile_all(game: Game) -> None:
 
 
 def compile_stage(game: Game, stage: str) -> None:
-    """Compile what a stage needs, by letting every kind of bot think as little as it can, and note that it is done."""
+    """Compile what a stage needs by running every kind of bot as briefly as possible, and mark the stage as compiled."""
     position = played(game, THINKERS[stage])
     position.at(1).view(DEALER).picture()
     position.scores  # noqa: B018
@@ -35,7 +35,7 @@ def compile_stage(game: Game, stage: str) -> None:
 
 
 def played(game: Game, bots_by_stage: tuple[str, ...]) -> Position:
-    """Return a game that was played at random, so that everything comes to pass, while others thought about it."""
+    """Return a game played at random until bots have searched, so that all code paths are compiled."""
     position, player, earlier = game.new(game.players[0], seed=0), bots.built_in("random", game), list[str]()
     while not position.over:
         seat = position.to_act[0]
@@ -51,7 +51,7 @@ def played(game: Game, bots_by_stage: tuple[str, ...]) -> Position:
 
 
 def show(view: View, earlier: list[str]) -> list[str]:
-    """Look at a position, ask why moves that were open before are not any more, and return those that are."""
+    """Read a position, ask for the refusal of every move in `earlier` that is no longer legal, and return the legal moves."""
     view.picture()
     moves = view.moves()
     for move in {*earlier} - {*moves}:
@@ -60,7 +60,7 @@ def show(view: View, earlier: list[str]) -> list[str]:
 
 
 def warm_events(position: Position) -> None:
-    """Tell what happened, as the log does."""
+    """Write the events of a game in words, as the log does."""
     now = position.initial_copy()
     for seat, action in position.log:
         before = Fields(now.states.copy())

@@ -12,8 +12,8 @@ rules, tables, engine, value = bound(__name__, "rules", "tables", "engine", "val
 
 DEALER = NONE = np.int64(-1)
 SECRETS, SEALED = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sealed
-ADVICE = value.advise is not None  # the game knows a cheap sensible answer
-EXACT = value.is_exact is not None  # the game knows where one look ahead finds the best answer
+ADVICE = value.advise is not None  # the game can name a sensible action cheaply
+EXACT = value.is_exact is not None  # the game can say where the greedy action is the best one
 DECIDED = value.is_decided is not None  # the game knows where nothing is left but counting
 
 
@@ -28,7 +28,7 @@ def determinize(state, box, viewer, stream):
 
 @rule
 def next_question(state, box, stream, actions):
-    """Go on to the next question that leaves a choice; return the number of answers, 0 at the end of the game."""
+    """Advance to the next decision with a choice; return the number of actions, 0 at the end of the game."""
     while not rules.is_over(state):
         seat = np.int64(rules.to_act(state))
         if seat == DEALER:
@@ -43,7 +43,7 @@ def next_question(state, box, stream, actions):
 
 @rule
 def is_exact(state):
-    """Return whether one look ahead finds the best answer, so that nothing else need be tried."""
+    """Return whether the greedy action is the best one, so that nothing else need be tried."""
     if EXACT:
         return value.is_exact(state)
     return False
@@ -51,16 +51,16 @@ def is_exact(state):
 
 @rule
 def is_decided(state):
-    """Return whether the result follows, if everybody counts well."""
+    """Return whether the result is already fixed, given correct play."""
     if DECIDED:
         return value.is_decided(state)
     return False
 
 
 @rule
-def sensible_action(states, boxes, seat, actions, count, stream, look, tries):
-    """Return an answer without much thought: what the game advises, or the best of `tries` random ones, by the points that
-    the seat then expects. With no tries: any answer."""
+def sensible_action(states, boxes, seat, actions, count, stream, ahead, tries):
+    """Return an action at little cost: the game's advice, or the best of `tries` random ones by the points that the seat then
+    expects. With no tries: any action."""
     if tries > 0:
         if ADVICE:
             return value.advise(states[0], boxes[0], seat, actions, count, stream)
@@ -69,9 +69,9 @@ def sensible_action(states, boxes, seat, actions, count, stream, look, tries):
         for _ in range(count if is_exact(states[0]) else min(count, tries)):
             i = random_below(stream, count)
             action = np.int64(actions[i])
-            look[0] = states[0]
-            rules.apply(look[0], boxes[0], seat, action)
-            points = value.value(look[0], boxes[0], seat)
+            ahead[0] = states[0]
+            rules.apply(ahead[0], boxes[0], seat, action)
+            points = value.value(ahead[0], boxes[0], seat)
             if points > most:
                 best, most = action, points
             count -= 1
@@ -88,14 +88,14 @@ def planned_action(state, box, seat, stream):
 
 
 @rule
-def settle(states, boxes, stream, actions, look):
+def settle(states, boxes, stream, actions, ahead):
     """Play on until the position can be judged."""
     if SEALED:
         while value.is_unsettled(states[0]):
             count = next_question(states[0], boxes[0], stream, actions)
             if count > 0 and value.is_unsettled(states[0]):
                 seat = np.int64(rules.to_act(states[0]))
-                rules.apply(states[0], boxes[0], seat, sensible_action(states, boxes, seat, actions, count, stream, look, 1))
+                rules.apply(states[0], boxes[0], seat, sensible_action(states, boxes, seat, actions, count, stream, ahead, 1))
 
 
 @rule
@@ -112,7 +112,7 @@ def standing(state, box, seat):
 
 @rule
 def weigh(states, boxes, seat, actions, count, stream, trial, worth):
-    """Write how the seat stands after each of its answers."""
+    """Write the standing of the seat after each of its actions."""
     more = np.empty(len(actions) if SEALED else 0, np.int64)
     for i in range(count):
         trial[0] = states[0]
@@ -123,7 +123,7 @@ def weigh(states, boxes, seat, actions, count, stream, trial, worth):
 
 @rule
 def keep_best(states, boxes, seat, actions, count, stream, trial, worth):
-    """Leave only the best answer, as one look ahead sees it; return the number of answers left."""
+    """Leave only the greedy action; return the number of actions left."""
     weigh(states, boxes, seat, actions, count, stream, trial, worth)
     best = 0
     for i in range(1, count):
@@ -192,23 +192,36 @@ def count_up(state, box, scores):
 
 
 @rule
-def most_points(states, boxes, seat, actions, count, look):
-    """Return the answer with which the seat makes the most of what is decided: the last of the best, so that nothing is done in
-    vain."""
+def most_points(states, boxes, seat, actions, count, ahead):
+    """Return the action that makes the most of the decided points: the last of the best, so that no resource is wasted."""
     best, most = np.int64(actions[0]), -np.inf
     if DECIDED:
         for i in range(count):
-            look[0] = states[0]
-            rules.apply(look[0], boxes[0], seat, np.int64(actions[i]))
-            points = value.final_points(look[0], boxes[0], seat)
+            ahead[0] = states[0]
+            rules.apply(ahead[0], boxes[0], seat, np.int64(actions[i]))
+            points = value.final_points(ahead[0], boxes[0], seat)
             if points >= most:
                 best, most = np.int64(actions[i]), points
     return best
 
 
 @rule
+def list_candidates(states, boxes, seat, stream, actions, ahead, worth):
+    """Determinize, list the legal actions, and return their number; 1 where the game itself knows the best one."""
+    determinize(states[0], boxes[0], seat, stream)
+    count = rules.legal_actions(states[0], boxes[0], seat, actions)
+    if is_exact(states[0]):
+        keep_best(states, boxes, seat, actions, count, stream, ahead, worth)
+        return 1
+    if is_decided(states[0]):
+        actions[0] = most_points(states, boxes, seat, actions, count, ahead)
+        return 1
+    return count
+
+
+@rule
 def back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then, points_then):
-    """Note what a simulation found in the nodes on its way through the tree, and for the answer it began with."""
+    """Add the result of a simulation to the nodes on its path and to the statistics of its first action."""
     for i in range(depth + 1):
         nodes[path[i]].visits += 1
         for seat in range(state.players):

@@ -1,5 +1,5 @@
-"""Greedy: one look ahead. It tries every answer and returns the one that leaves it best off. And a player who does not look
-closely, for the slips of the lower levels."""
+"""Greedy: try every action and return the one with the best position after it. And a careless variant, for the blunders of the
+lower levels."""
 
 import numpy as np
 
@@ -9,13 +9,13 @@ from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
 
 rules, value, evaluator = bound(__name__, "rules", "value", "evaluator")
-CARELESS = 0.5  # spreads by which an answer must be worse to be given 1 / e as often
+CARELESS = 0.5  # spreads by which an action must be worse to be chosen 1 / e as often
 
 
 @rule
 def best_action(states, boxes, seat, stream, actions, trial, worth):
-    """Return the answer that leaves the seat best off; ties are broken at random. Where the game plans whole sheets, the plan
-    is followed: a bid alone says nothing."""
+    """Return the action that leaves the seat best off; ties are broken at random. Where the game plans sealed moves as a whole,
+    the plan is followed, because a single bid says nothing."""
     evaluator.determinize(states[0], boxes[0], seat, stream)
     planned = evaluator.planned_action(states[0], boxes[0], seat, stream)
     if planned != evaluator.NONE:
@@ -32,8 +32,8 @@ def best_action(states, boxes, seat, stream, actions, trial, worth):
 
 @rule
 def careless_action(states, boxes, seat, stream, actions, trial, worth):
-    """Return an answer that may well be worse than the best, but hardly ever much worse: nobody should wonder at it. Where the
-    game plans whole sheets, it is a sensible answer without a plan."""
+    """Return an action that may be worse than the best but is rarely a gross blunder, so that the mistake looks human. Where
+    the game plans sealed moves as a whole, it is a sensible action without a plan."""
     evaluator.determinize(states[0], boxes[0], seat, stream)
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     if evaluator.SEALED:

@@ -1,9 +1,10 @@
-"""What a trained network sees in a position and thinks of it, in compiled code without a framework.
+"""Inference with a trained network, in compiled code without a framework.
 
-Most inputs are 0, so the first layer adds up the rows of the others. Most of these are 1, and hardly any of them changes from one
-question to the next through the eyes of the same seat: only the rows of those that did are added or taken away (an accumulator,
-as chess programs have it). Rows are whole numbers, so that the sum is the same whatever was seen before.
-A network is asked at a question that leaves a choice, with the eyes of the seat that is asked; seats are counted from there.
+Most inputs are 0, so the first layer adds up the rows of the others. Most of these are 1, and hardly any changes from one
+decision of a seat to its next: only the rows that changed are added or subtracted (an accumulator, as in chess programs). Rows
+are integers, so the sum does not depend on the order.
+
+A network is evaluated at a decision with a choice, from the view of the seat to move; seats are counted from there.
 """
 
 import numpy as np
@@ -19,12 +20,12 @@ HINTED = value.hints is not None
 HALF = np.float32(0.5)
 NOTHING = np.float32(0.0)
 short, real = np.int16, np.float32
-FAR = np.float32(8.0)  # a difference of values beyond so many spreads tells no more
+FAR = np.float32(8.0)  # differences of values are clipped at this many spreads
 
 
 @rule
-def room_for(state, net):
-    """Return room for the thoughts of one thread, which has seen nothing yet."""
+def new_scratch(state, net):
+    """Return the buffers of one thread, with nothing evaluated yet."""
     units, inputs = len(net.first_bias), max(len(net.first), len(net.first_bias), len(net.second_bias))
     return Scratch(
         np.empty(inputs, np.int32),
@@ -50,11 +51,11 @@ def room_for(state, net):
 
 
 @rule
-def see(state, words, box, seat, net, room):
+def see(state, words, box, seat, net, scratch):
     """List the inputs that are 1, in ascending order, and the others that are not 0; return the numbers of both. `words` is the
     state as 32-bit numbers."""
     ones, count, players = 0, 0, state.players
-    sources, inputs, amounts = net.sources[players, seat], room.inputs, room.amounts
+    sources, inputs, amounts = net.sources[players, seat], scratch.inputs, scratch.amounts
     for element in range(len(sources)):
         source = sources[element]
         if source < 0:
@@ -62,31 +63,31 @@ def see(state, words, box, seat, net, room):
         number, start, style, low = words[source], net.starts[element], net.styles[element], net.lows[element]
         if style == LEVELS:
             for level in range(min(number, net.highs[element]) - low):
-                room.ones[ones] = start + level
+                scratch.ones[ones] = start + level
                 ones += 1
         elif style == SCALE:
             if number > low:
-                room.ones[ones] = start
+                scratch.ones[ones] = start
                 ones += 1
                 inputs[count], amounts[count] = start + 1, (number - low) / (net.highs[element] - low)
                 count += 1
         elif number >= 0:
-            room.ones[ones] = start + ((number - seat) % players if style == SEAT else number)
+            scratch.ones[ones] = start + ((number - seat) % players if style == SEAT else number)
             ones += 1
         elif low <= number < -1:
-            room.ones[ones] = start + net.highs[element] - 2 - number
+            scratch.ones[ones] = start + net.highs[element] - 2 - number
             ones += 1
-    return ones, see_hints(state, box, seat, net, room, count)
+    return ones, see_hints(state, box, seat, net, scratch, count)
 
 
 @rule
-def see_hints(state, box, seat, net, room, count):
-    """Add what the hand-written value thinks of every seat, and what it is made of; return the number of inputs then."""
-    players, inputs, amounts = state.players, room.inputs, room.amounts
+def see_hints(state, box, seat, net, scratch, count):
+    """Add the hand-written value of every seat and its parts as inputs; return the number of inputs then."""
+    players, inputs, amounts = state.players, scratch.inputs, scratch.amounts
     total, best, second = 0.0, -np.inf, -np.inf
     for other in range(players):
-        points = hinted(state, box, other, room)
-        room.values[other] = points
+        points = hinted(state, box, other, scratch)
+        scratch.values[other] = points
         total += points
         if points > best:
             best, second = points, best
@@ -94,12 +95,12 @@ def see_hints(state, box, seat, net, room, count):
             second = max(second, points)
         start = net.first_hint + (other - seat) % players * (HINTS + 2)
         for part in range(HINTS):
-            if room.parts[part] != 0.0:
-                inputs[count], amounts[count] = start + part, room.parts[part] * net.scales[part]
+            if scratch.parts[part] != 0.0:
+                inputs[count], amounts[count] = start + part, scratch.parts[part] * net.scales[part]
                 count += 1
     spread = value.spread(state)
     for other in range(players):
-        points, start = room.values[other], net.first_hint + (other - seat) % players * (HINTS + 2) + HINTS
+        points, start = scratch.values[other], net.first_hint + (other - seat) % players * (HINTS + 2) + HINTS
         rival = second if points == best else best
         inputs[count], amounts[count] = start, within(HALF * (points - total / players) / spread)
         inputs[count + 1], amounts[count + 1] = start + 1, within(HALF * (points - rival) / spread)
@@ -113,9 +114,9 @@ def within(number):
 
 
 @rule
-def hinted(state, box, seat, room):
+def hinted(state, box, seat, scratch):
     if HINTED:
-        return value.hints(state, box, np.int64(seat), room.parts)
+        return value.hints(state, box, np.int64(seat), scratch.parts)
     return value.value(state, box, np.int64(seat))
 
 
@@ -123,48 +124,48 @@ def hinted(state, box, seat, room):
 
 
 @rule
-def think(seat, ones, count, net, room):
+def think(seat, ones, count, net, scratch):
     """Fill the hidden layers and the heads from what was seen through the eyes of a seat."""
-    catch_up(seat, ones, net, room)
-    for unit in range(len(room.first)):
-        room.first[unit] = net.first_bias[unit] + net.quantization_step * np.float32(room.sums[seat, unit])
+    catch_up(seat, ones, net, scratch)
+    for unit in range(len(scratch.first)):
+        scratch.first[unit] = net.first_bias[unit] + net.quantization_step * np.float32(scratch.sums[seat, unit])
     for i in range(count):
-        room.amounts[i] *= net.quantization_step
-    add_rows(net.first, room.first, room.inputs, room.amounts, count)
-    room.second[:] = net.second_bias
-    add_rows(net.second, room.second, room.active, room.amounts, list_active(room.first, room))
-    room.heads[:] = net.heads_bias
-    add_rows(net.heads, room.heads, room.active, room.amounts, list_active(room.second, room))
+        scratch.amounts[i] *= net.quantization_step
+    add_rows(net.first, scratch.first, scratch.inputs, scratch.amounts, count)
+    scratch.second[:] = net.second_bias
+    add_rows(net.second, scratch.second, scratch.active, scratch.amounts, list_active(scratch.first, scratch))
+    scratch.heads[:] = net.heads_bias
+    add_rows(net.heads, scratch.heads, scratch.active, scratch.amounts, list_active(scratch.second, scratch))
 
 
 @rule
-def catch_up(seat, ones, net, room):
+def catch_up(seat, ones, net, scratch):
     """Add the rows of inputs that have become 1 since the seat looked last to its sums, and take away those that were."""
-    known, i, j, new, gone = room.known[seat], 0, 0, 0, 0
-    while i < ones or j < room.known_count[seat]:
-        if j == room.known_count[seat] or (i < ones and room.ones[i] < known[j]):
-            room.active[new] = room.ones[i]
+    known, i, j, new, gone = scratch.known[seat], 0, 0, 0, 0
+    while i < ones or j < scratch.known_count[seat]:
+        if j == scratch.known_count[seat] or (i < ones and scratch.ones[i] < known[j]):
+            scratch.active[new] = scratch.ones[i]
             new, i = new + 1, i + 1
-        elif i == ones or known[j] < room.ones[i]:
-            room.gone[gone] = known[j]
+        elif i == ones or known[j] < scratch.ones[i]:
+            scratch.gone[gone] = known[j]
             gone, j = gone + 1, j + 1
         else:
             i, j = i + 1, j + 1
-    add_ones(net.first, room.sums[seat], room.active, new, short(1))
-    add_ones(net.first, room.sums[seat], room.gone, gone, short(-1))
+    add_ones(net.first, scratch.sums[seat], scratch.active, new, short(1))
+    add_ones(net.first, scratch.sums[seat], scratch.gone, gone, short(-1))
     for i in range(ones):
-        known[i] = room.ones[i]
-    room.known_count[seat] = ones
+        known[i] = scratch.ones[i]
+    scratch.known_count[seat] = ones
 
 
 @rule
-def list_active(layer, room):
+def list_active(layer, scratch):
     """List the units of a layer that are above 0, and leave the others at 0; return how many there are. A branch would be guessed
     wrong half of the time, so there is none."""
     active = 0
     for unit in range(len(layer)):
         layer[unit] = max(layer[unit], NOTHING)
-        room.active[active], room.amounts[active] = unit, layer[unit]
+        scratch.active[active], scratch.amounts[active] = unit, layer[unit]
         active += layer[unit] > NOTHING
     return active
 
@@ -207,27 +208,27 @@ def add_rows(layer, result, rows, amounts, count):
 
 
 @rule
-def judge(state, words, box, net, room, points, wins, utilities):
+def judge(state, words, box, net, scratch, points, wins, utilities):
     """Write, for every seat, the points it expects, its chance to win as it is shown, and its utility (see evaluator.py), which
     knows no temperature."""
     seat, players = np.int64(rules.to_act(state)), state.players
-    ones, count = see(state, words, box, seat, net, room)
-    think(seat, ones, count, net, room)
+    ones, count = see(state, words, box, seat, net, scratch)
+    think(seat, ones, count, net, scratch)
     highest, total = -np.inf, 0.0
     for relative in range(players):
-        highest = max(highest, room.heads[relative])
+        highest = max(highest, scratch.heads[relative])
     for relative in range(players):
         other = (seat + relative) % players
-        wins[other] = np.exp(room.heads[relative] - highest)
-        utilities[other] = 1 / (1 + np.exp(-room.heads[SEATS + relative]))
-        points[other] = POINTS * room.heads[2 * SEATS + relative]
+        wins[other] = np.exp(scratch.heads[relative] - highest)
+        utilities[other] = 1 / (1 + np.exp(-scratch.heads[SEATS + relative]))
+        points[other] = POINTS * scratch.heads[2 * SEATS + relative]
         total += wins[other]
     for other in range(players):
         wins[other] /= total
         utilities[other] = 0.5 * wins[other] + 0.5 * utilities[other]
     calibrate(state, net, wins)
     if evaluator.is_decided(state):
-        evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
+        evaluator.judge_result(state, box, points, wins, utilities, scratch.score_parts, scratch.scores, scratch.places)
 
 
 @rule
@@ -244,22 +245,22 @@ def calibrate(state, net, wins):
 
 
 @rule
-def foresee(states, words, boxes, stream, actions, net, room, points, wins, utilities):
-    """Go on to the next question and judge the position there; return the number of answers, 0 at the end of the game."""
+def foresee(states, words, boxes, stream, actions, net, scratch, points, wins, utilities):
+    """Advance to the next decision and judge the position there; return the number of actions, 0 at the end of the game."""
     count = evaluator.next_question(states[0], boxes[0], stream, actions)
     if count == 0:
-        evaluator.judge_result(states[0], boxes[0], points, wins, utilities, room.score_parts, room.scores, room.places)
+        evaluator.judge_result(states[0], boxes[0], points, wins, utilities, scratch.score_parts, scratch.scores, scratch.places)
     else:
-        judge(states[0], words, boxes[0], net, room, points, wins, utilities)
+        judge(states[0], words, boxes[0], net, scratch, points, wins, utilities)
     return count
 
 
 @rule
-def prior(state, net, room, actions, count, priors):
-    """Write the policy of the network for each answer, after it was asked for its judgement; the sum is 1."""
+def prior(state, net, scratch, actions, count, priors):
+    """Write the policy of the network for each action, after the position was judged; the sum is 1."""
     highest, total = -np.inf, 0.0
     for i in range(count):
-        priors[i] = product(net.policy[actions[i]], room.second, room.amounts) + net.policy_bias[actions[i]]
+        priors[i] = product(net.policy[actions[i]], scratch.second, scratch.amounts) + net.policy_bias[actions[i]]
         highest = max(highest, priors[i])
     for i in range(count):
         priors[i] = np.exp(priors[i] - highest)

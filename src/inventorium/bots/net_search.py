@@ -1,12 +1,12 @@
-"""Play with a trained network: one look ahead, or a tree search without rollouts (PUCT).
+"""Play with a trained network: greedily, or with a tree search without rollouts (PUCT).
 
-A simulation begins at the position as the seat sees it, with what is hidden filled in at random, and walks down the tree of
-answers; the dealer's answers are drawn on the way and are not part of the tree (open loop). Where it leaves the tree the network
-is asked once: what every seat can expect, and which answers deserve to be tried first. The answer that was tried most often is
+A simulation begins at the position as the seat sees it, with hidden information filled in at random, and walks down the tree of
+actions; the dealer's actions are drawn on the way and are not part of the tree (open loop). Where it leaves the tree, the
+network is evaluated once, for the expected result of every seat and for the prior of each action. The most visited action is
 returned.
 
-As far down as nothing was left to chance, every simulation meets the same positions. They are kept, so that no rule need be
-applied again there.
+Down to the first chance event, every simulation meets the same positions. They are stored, so that the rules need not be
+applied again.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ from inventorium.core.position import View
 rules, tables, value, evaluator, network = bound(__name__, "rules", "tables", "value", "evaluator", "inference")
 SEATS, PRIOR_CUTOFF = tables.SIZES["seat"], value.PRIOR_CUTOFF
 NONE = -1
-DEEPEST = 512  # answers on one way through the tree
+DEEPEST = 512  # actions on one path through the tree
 MOST_NODES, MOST_KEPT = 1_000_000, 50_000
 NODES, KEPT = 0, 1  # places in `used`
 
@@ -30,7 +30,7 @@ NODE = np.dtype(
         np.record,
         [
             ("seat", "i4"),
-            ("action", "i4"),  # who answered what to get here
+            ("action", "i4"),  # the action that leads here, and its seat
             ("first", "i4"),
             ("next", "i4"),  # the first child; the next child of the same parent
             ("visits", "i4"),
@@ -45,7 +45,7 @@ SETTING = np.dtype(
         np.record,
         [
             ("c_puct", "f8"),  # the weight of the prior against what was seen
-            ("fpu_reduction", "f8"),  # how much worse an untried answer is taken to be
+            ("fpu_reduction", "f8"),  # how much worse an untried action is assumed to be
         ],
     )
 )
@@ -56,30 +56,26 @@ SETTINGS = {"network": np.array([(0.3, 0.05)], SETTING)}
 
 
 @rule
-def weigh(states, boxes, seat, actions, count, stream, net, room, look, words, more, worth):
-    """Write the utility of the seat after each of its answers. `words` are those of `look`."""
+def weigh(states, boxes, seat, actions, count, stream, net, scratch, ahead, words, more, worth):
+    """Write the utility of the seat after each of its actions. `words` are those of `ahead`."""
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     for i in range(count):
-        look[0] = states[0]
-        rules.apply(look[0], boxes[0], seat, np.int64(actions[i]))
-        network.foresee(look, words, boxes, stream, more, net, room, points, wins, utilities)
+        ahead[0] = states[0]
+        rules.apply(ahead[0], boxes[0], seat, np.int64(actions[i]))
+        network.foresee(ahead, words, boxes, stream, more, net, scratch, points, wins, utilities)
         worth[i] = utilities[seat]
 
 
 @rule
-def best_action(states, boxes, seat, stream, net, look, words, actions, worth):
-    """Return the answer that leaves the seat best off; ties are broken at random."""
-    room = network.room_for(states[0], net)
-    evaluator.determinize(states[0], boxes[0], seat, stream)
-    count = rules.legal_actions(states[0], boxes[0], seat, actions)
-    if evaluator.is_exact(states[0]):
-        evaluator.keep_best(states, boxes, seat, actions, count, stream, look, worth)
+def best_action(states, boxes, seat, stream, net, ahead, words, actions, worth):
+    """Return the action that leaves the seat best off; ties are broken at random."""
+    scratch = network.new_scratch(states[0], net)
+    count = evaluator.list_candidates(states, boxes, seat, stream, actions, ahead, worth)
+    if count == 1:
         return actions[0]
-    if evaluator.is_decided(states[0]):
-        return evaluator.most_points(states, boxes, seat, actions, count, look)
     if PRIOR_CUTOFF > 0.0:
-        count = keep_likely(states, boxes, net, room, look, words, actions, count, worth)
-    weigh(states, boxes, seat, actions, count, stream, net, room, look, words, np.empty_like(actions), worth)
+        count = keep_likely(states, boxes, net, scratch, ahead, words, actions, count, worth)
+    weigh(states, boxes, seat, actions, count, stream, net, scratch, ahead, words, np.empty_like(actions), worth)
     best = 0
     for i in range(count):
         worth[i] += 1e-9 * random_below(stream, 1000)
@@ -89,13 +85,13 @@ def best_action(states, boxes, seat, stream, net, look, words, actions, worth):
 
 
 @rule
-def keep_likely(states, boxes, net, room, look, words, actions, count, priors):
-    """Leave only answers that the policy does not rule out, and return their number. Whoever has learned from games of a search
-    has rarely seen what comes of a poor answer, and may think too well of it."""
+def keep_likely(states, boxes, net, scratch, ahead, words, actions, count, priors):
+    """Leave only actions that the policy does not rule out, and return their number. A network trained on games of a search has
+    rarely seen the outcome of a poor action, and may overrate it."""
     points, wins, utilities, highest, left = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS), 0.0, 0
-    look[0] = states[0]
-    network.judge(look[0], words, boxes[0], net, room, points, wins, utilities)
-    network.prior(look[0], net, room, actions, count, priors)
+    ahead[0] = states[0]
+    network.judge(ahead[0], words, boxes[0], net, scratch, points, wins, utilities)
+    network.prior(ahead[0], net, scratch, actions, count, priors)
     for i in range(count):
         highest = max(highest, priors[i])
     for i in range(count):
@@ -109,12 +105,12 @@ class NetGreedy(Bot):
     """One look ahead."""
 
     def think(self, view: View) -> int:
-        return cached_child(self, view)
+        return best_by_network(self, view)
 
 
-def cached_child(bot: Bot, view: View) -> int:
-    """Return the answer that looks best."""
-    look = np.empty_like(view.states)
+def best_by_network(bot: Bot, view: View) -> int:
+    """Return the greedy action."""
+    ahead = np.empty_like(view.states)
     net = needed_network(view.box, bot.network, view.options)
     return int(
         best_action(
@@ -123,8 +119,8 @@ def cached_child(bot: Bot, view: View) -> int:
             view.seat,
             bot.stream(view),
             net,
-            look,
-            as_int32(look),
+            ahead,
+            as_int32(ahead),
             bot.buffer(),
             np.empty(bot.game.actions),
         )
@@ -151,9 +147,9 @@ def init_tree(tree):
 
 @rule
 def simulate(states, boxes, viewer, tree, simulations, stream, settings, net, trial, words, tried, wins_then, points_then):
-    """Run simulations and grow the tree. For every answer, count the simulations that began with it, and add up every seat's
+    """Run simulations and grow the tree. For every action, count the simulations that began with it, and add up every seat's
     chance to win and points that came of them. `words` are those of `trial`."""
-    nodes, state, box, room, look = tree.nodes, trial[0], boxes[0], network.room_for(states[0], net), states.copy()
+    nodes, state, box, scratch, ahead = tree.nodes, trial[0], boxes[0], network.new_scratch(states[0], net), states.copy()
     actions, children = np.empty(len(tried), np.int64), np.empty(len(tried), np.int64)
     priors, path = np.empty(len(tried)), np.empty(DEEPEST, np.int64)
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
@@ -169,17 +165,17 @@ def simulate(states, boxes, viewer, tree, simulations, stream, settings, net, tr
         while True:
             count = evaluator.next_question(state, box, stream, actions)
             if count == 0 or (depth > 0 and evaluator.is_decided(state)):
-                evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
+                evaluator.judge_result(state, box, points, wins, utilities, scratch.score_parts, scratch.scores, scratch.places)
                 break
             seat, is_new = np.int64(rules.to_act(state)), nodes[node].visits == 0
             if evaluator.is_exact(state):
-                count = evaluator.keep_best(trial, boxes, seat, actions, count, stream, look, priors)
+                count = evaluator.keep_best(trial, boxes, seat, actions, count, stream, ahead, priors)
             missing = find_children(nodes, node, seat, actions, count, children)
             if is_new or missing > 0 or depth == DEEPEST - 1:
-                network.judge(state, words, box, net, room, points, wins, utilities)
+                network.judge(state, words, box, net, scratch, points, wins, utilities)
                 if tree.used[NODES] + missing > len(nodes) or depth == DEEPEST - 1:
                     break
-                network.prior(state, net, room, actions, count, priors)
+                network.prior(state, net, scratch, actions, count, priors)
                 add_children(tree, node, seat, actions, count, children, priors)
                 if is_new and drawn_so_far(stream) == begun:
                     keep(tree, node, trial)
@@ -194,7 +190,7 @@ def simulate(states, boxes, viewer, tree, simulations, stream, settings, net, tr
 
 @rule
 def descend(tree, path, children, settings):
-    """Walk down from the root as far as positions are kept, and one answer further; return how many answers that were."""
+    """Walk down from the root while positions are stored, and one action further; return the number of actions."""
     nodes, node, depth = tree.nodes, 0, 0
     path[0] = 0
     while nodes[node].kept != NONE:
@@ -219,7 +215,7 @@ def keep(tree, node, states):
 
 @rule
 def find_children(nodes, node, seat, actions, count, children):
-    """Find the child of every answer open now; return how many are missing. Mostly they stand in the same order."""
+    """Find the child of every legal action; return how many are missing. They are usually in the same order."""
     first, child, missing = nodes[node].first, nodes[node].first, 0
     for i in range(count):
         if child == NONE or nodes[child].action != actions[i] or nodes[child].seat != seat:
@@ -236,7 +232,7 @@ def find_children(nodes, node, seat, actions, count, children):
 
 @rule
 def add_children(tree, node, seat, actions, count, children, priors):
-    """Add what is missing: other answers may have been open when the dealer dealt otherwise."""
+    """Add the missing children: after another deal, other actions may be legal."""
     nodes = tree.nodes
     for i in range(count - 1, -1, -1):
         if children[i] == NONE:
@@ -307,5 +303,5 @@ class DeepSearch(Thinker):
 
     def think(self, view: View) -> int:
         if evaluator.is_decided(view.states[0]):
-            return cached_child(self, view)  # there is nothing to search for
+            return best_by_network(self, view)  # there is nothing to search for
         return self.lines(view, self.ponder(view, until_settled=True))[0].action

@@ -63,7 +63,7 @@ class Net(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Where compiled code thinks."""
+    """Preallocated buffers for inference."""
 
     ones: np.ndarray  # the inputs that are 1
     inputs: np.ndarray  # the others that are not 0
@@ -172,7 +172,7 @@ class InputSpec:
 
 @cache
 def sources_of(game: Game) -> np.ndarray:
-    """Return the word of the record behind each element, by number of players and seat; -1 where nobody sits."""
+    """Return the word of the record behind each element, by number of players and seat; -1 for an absent seat."""
     fields, planes = np.dtype(game.tables.STATE).fields, planes_of(game)
     assert fields is not None
     own = [fields[name][1] // 4 for name in (*(option.name for option in game.options), "players")]
@@ -188,7 +188,7 @@ def sources_of(game: Game) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Network:
-    """A network with everything that its file tells. `layers` are the last fields of a Net, by name."""
+    """A network with all metadata of its file. `layers` are the last fields of a Net, by name."""
 
     sight: InputSpec
     layers: Mapping[str, np.ndarray]
@@ -343,7 +343,7 @@ def split(path: Path, content: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def path_of(box: Box) -> Path:
-    """Return where a network of one's own lies: beside the component file."""
+    """Return the path of a network of your own: beside the component file."""
     return box.components.path.with_suffix(".network")
 
 

@@ -1,4 +1,4 @@
-"""Random: every answer is equally likely."""
+"""Random: every legal action is equally likely."""
 
 from inventorium.bots.bot import Bot, legal_count
 from inventorium.core.chance import random_below

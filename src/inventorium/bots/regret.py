@@ -1,17 +1,17 @@
-"""Search where several seats answer at once, unseen.
+"""Search where several seats move at once, unseen.
 
-For every seat that is asked some sets of sealed moves are planned: first against what the others may do, then against their
+Each seat to move gets several plans, which are sets of sealed moves: first against what the others may do, then against their
 plans.
 
-Without a network all seats learn by regret matching (`minimise_regret`). Again and again what is hidden is imagined afresh,
-every seat picks one of its plans, and one seat, the learner, tries all of its plans against what the others picked. It
-regrets not having picked the better ones, and picks them more often from then on. The longer this goes on, the less a seat's
-average choice can be exploited; the plan picked most is played. Nobody knows who sits there, so now and then another seat
-answers at random.
+Without a network all seats learn by regret matching (`minimise_regret`). In each round the hidden information is sampled anew,
+every seat picks one of its plans, and one seat, the learner, tries all of its plans against the picks of the others. It regrets
+not having picked the better ones, and picks them more often from then on. The longer this runs, the less a seat's average
+choice can be exploited; the plan picked most is played. The other players are unknown, so now and then one of them moves at
+random.
 
-With a network the others are taken to think like that, and only the seat itself learns (`best_response`): it looks for the best
-response to them. Several such searches are run for the others, since each makes plans of its own. The seat's own plans keep
-changing: the worst is replaced by one that differs from the best in one answer.
+With a network, the others are assumed to search like that, and only the seat itself learns (`best_response`): it looks for the
+best response to them. Several such searches are run for the others, since each makes plans of its own. The seat's own plans
+keep changing: the worst is replaced by a mutation of the best in one action.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ SETTING = np.dtype(
     [
         ("generations", "i4"),  # of plans, each made against the one before
         ("steps", "i4"),
-        ("tries", "i4"),  # of a rollout: answers after the plans; 0 tries: any answer
+        ("tries", "i4"),  # of a rollout: actions after the plans; 0 tries: any action
         ("wild", "i4"),
     ]
 )  # one in so many plans of the others is filled in at random
@@ -44,12 +44,12 @@ SETTINGS = {
     "usual": np.array([(3, 0, 1, value.RANDOM_OPPONENT_ONE_IN)], SETTING),
     "to_the_end": np.array([(1, 10_000, 0, value.RANDOM_OPPONENT_ONE_IN)], SETTING),
 }
-SETTINGS["network"] = SETTINGS["usual"]  # of the others, who are taken to think without one
+SETTINGS["network"] = SETTINGS["usual"]  # of the others, who are assumed to search without one
 
 # with a network
 OPPONENT_SEARCHES, PLAIN_ROUNDS = 2, 30  # searches without a network that say what the others do; rounds of each
 SKIP_LOW_REGRET = 4  # a plan that is not regretted is tried in one round of so many
-MUTATION_RATE = 3  # one new plan in so many has any other answer there, not the next one
+MUTATION_RATE = 3  # one mutation in so many takes any other action, not the neighbouring one
 INHERITED_REGRET = 0.5  # of a new plan: a part of the regret of the one that it is like
 
 
@@ -58,7 +58,7 @@ def sample_sealed_moves(states, boxes, viewer, stream, settings, plans):
     """Fill plans[seat, number] with sealed actions, for every seat that is asked; NONE ends a plan. The first
     generation of plans is made against what the others may do, each further one against the one before. Without a viewer
     (NONE) nothing is hidden."""
-    trial, look = states.copy(), states.copy()
+    trial, ahead = states.copy(), states.copy()
     actions = np.empty(ACTIONS, np.int64)
     number = plans.shape[1]
     size = number // settings[0].generations
@@ -75,37 +75,37 @@ def sample_sealed_moves(states, boxes, viewer, stream, settings, plans):
                         trial[0], boxes[0], np.int64(seat), stream, plans[:, max(0, first - size) : first], plans[seat, plan]
                     )
                     if i == 0:
-                        fill_greedily(trial, boxes, np.int64(seat), stream, actions, look, plans[seat, plan])
+                        fill_greedily(trial, boxes, np.int64(seat), stream, actions, ahead, plans[seat, plan])
 
 
 @rule
-def fill_greedily(states, boxes, seat, stream, actions, look, plan):
+def fill_greedily(states, boxes, seat, stream, actions, ahead, plan):
     """Fill in a plan with sensible actions, one by one."""
     i, window = 0, value.window(states[0])
     while value.window(states[0]) == window and rules.is_asked(states[0], seat):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
-        plan[i] = evaluator.sensible_action(states, boxes, seat, actions, count, stream, look, 1)
+        plan[i] = evaluator.sensible_action(states, boxes, seat, actions, count, stream, ahead, 1)
         rules.apply(states[0], boxes[0], seat, np.int64(plan[i]))
         i += 1
 
 
 @rule
-def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
-    """Play as a plan says. With another hand of cards some of its answers may not be open; sensible ones replace them
-    (with no tries: any)."""
+def fill_in(states, boxes, seat, plan, stream, actions, ahead, tries):
+    """Play a plan. With another hand of cards some of its actions may not be legal; sensible ones replace them (with no tries:
+    any)."""
     i, window = 0, value.window(states[0])
     while value.window(states[0]) == window and rules.is_asked(states[0], seat):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
         action = plan[i]
         if place_of(action, actions, count) == NONE:
-            action = evaluator.sensible_action(states, boxes, seat, actions, count, stream, look, tries)
+            action = evaluator.sensible_action(states, boxes, seat, actions, count, stream, ahead, tries)
         rules.apply(states[0], boxes[0], seat, action)
         i += 1
 
 
 @rule
 def place_of(action, actions, count):
-    """Return the place of an answer among those that are open; NONE if it is not."""
+    """Return the place of an action among the legal ones; NONE if it is not legal."""
     for i in range(count):
         if actions[i] == action:
             return i
@@ -117,10 +117,10 @@ def place_of(action, actions, count):
 
 @rule
 def minimise_regret(
-    states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, look, tried, wins_then, points_then
+    states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, ahead, tried, wins_then, points_then
 ):
     """Run rounds of regret matching, judged by the hand-written value. The viewer learns in every other round, the others in
-    turn; without a viewer (NONE) nothing is hidden, and everybody learns in turn."""
+    turn; without a viewer (NONE) nothing is hidden, and all seats learn in turn."""
     trial, spare, luck = states.copy(), states.copy(), stream.copy()
     actions, picked = np.empty(len(tried), np.int64), np.empty((SEATS, LONGEST), np.int64)
     odds, payoffs, wild = np.empty(PLANS), np.empty(PLANS), np.empty(SEATS, np.bool_)
@@ -137,21 +137,21 @@ def minimise_regret(
             picked[seat] = plans[seat, draw(odds, stream)]
             wild[seat] = seat != viewer and random_below(stream, settings[0].wild) == 0
             if wild[seat]:
-                picked[seat] = NONE  # nobody knows who sits there: anything may happen
+                picked[seat] = NONE  # an unknown player: any plan is possible
         match_regrets(regrets[learner], odds)
         luck[:] = stream
         mean = 0.0
         for plan in range(PLANS):
             stream[:] = luck  # the same random numbers for every plan
-            look[0] = trial[0]
-            window = value.window(look[0])
+            ahead[0] = trial[0]
+            window = value.window(ahead[0])
             for seat in range(players):
-                if value.window(look[0]) == window and rules.is_asked(look[0], seat):
+                if value.window(ahead[0]) == window and rules.is_asked(ahead[0], seat):
                     sealed = plans[seat, plan] if seat == learner else picked[seat]
                     tries = np.int64(seat == learner or not wild[seat])
-                    fill_in(look, boxes, np.int64(seat), sealed, stream, actions, spare, tries)
-            play_on(look, boxes, stream, actions, spare, settings)
-            evaluator.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
+                    fill_in(ahead, boxes, np.int64(seat), sealed, stream, actions, spare, tries)
+            play_on(ahead, boxes, stream, actions, spare, settings)
+            evaluator.judge(ahead[0], boxes[0], points, wins, utilities, parts, scores, places)
             payoffs[plan] = utilities[learner]
             mean += odds[plan] * payoffs[plan]
             if learner == viewer:
@@ -176,7 +176,7 @@ def who_learns(state, viewer, number):
 
 @rule
 def count_in(first, weight, wins, points, tried, wins_then, points_then):
-    """Count what came of a plan for its first answer."""
+    """Count the result of a plan for its first action."""
     if weight > 0:
         tried[first] += weight
         for seat in range(SEATS):
@@ -219,7 +219,7 @@ def best_response(
     first_round,
     stream,
     net,
-    look,
+    ahead,
     words,
     tried,
     wins_then,
@@ -230,7 +230,7 @@ def best_response(
     """Improve the plans of a seat against those of the others (others[seat, plan], picked with these odds); return how many
     were tried. Within a round all plans meet the same secrets, the same plans and the same luck, and those that come to the
     same are judged once. Without a viewer (NONE) nothing is hidden; `words` are those of `look`."""
-    trial, spare, luck, room = states.copy(), states.copy(), stream.copy(), network.room_for(states[0], net)
+    trial, spare, luck, scratch = states.copy(), states.copy(), stream.copy(), network.new_scratch(states[0], net)
     shares, payoffs, is_tried = np.empty(PLANS), np.empty(PLANS), np.empty(PLANS, np.bool_)
     actions, came = np.empty(len(tried), np.int64), np.empty(PLANS, states.dtype)
     points, wins, utilities = np.zeros((PLANS, SEATS)), np.zeros((PLANS, SEATS)), np.zeros((PLANS, SEATS))
@@ -251,14 +251,14 @@ def best_response(
             if is_tried[plan]:
                 done += 1
                 stream[:] = luck
-                look[0] = trial[0]
-                hand_in(look[0], boxes[0], seat, plans[plan], actions)
-                evaluator.settle(look, boxes, stream, actions, spare)
-                same = find_alike(look[0], came, judged, states[0])
+                ahead[0] = trial[0]
+                hand_in(ahead[0], boxes[0], seat, plans[plan], actions)
+                evaluator.settle(ahead, boxes, stream, actions, spare)
+                same = find_alike(ahead[0], came, judged, states[0])
                 if same == judged:
-                    came[judged] = look[0]
+                    came[judged] = ahead[0]
                     judged += 1
-                    network.foresee(look, words, boxes, stream, actions, net, room, points[same], wins[same], utilities[same])
+                    network.foresee(ahead, words, boxes, stream, actions, net, scratch, points[same], wins[same], utilities[same])
                 payoffs[plan] = utilities[same, seat]
                 mean += shares[plan] * payoffs[plan]
                 count_in(plans[plan, 0], shares[plan] * (1 + number), wins[same], points[same], tried, wins_then, points_then)
@@ -266,7 +266,7 @@ def best_response(
             if is_tried[plan]:
                 regrets[plan] = max(0.0, regrets[plan] + payoffs[plan] - mean)
             chosen[plan] += shares[plan] * (1 + number)  # later rounds know more
-        new = vary_best(states, boxes, seat, plans, regrets, stream, actions, look)
+        new = vary_best(states, boxes, seat, plans, regrets, stream, actions, ahead)
         if new != NONE:
             chosen[new] = 0.0
     return done
@@ -296,20 +296,20 @@ def find_alike(state, came, number, before):
 
 
 @rule
-def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
-    """Replace the worst plan of a seat by one that differs from its best in one answer, which is mostly the next above or
-    below. Return the number of the new plan; NONE where there is no such answer."""
+def vary_best(states, boxes, seat, plans, regrets, stream, actions, ahead):
+    """Replace the worst plan of a seat by a copy of its best with one action changed, usually to the next above or below.
+    Return the number of the new plan; NONE where there is no such action."""
     best, worst, length = regrets.argmax(), regrets.argmin(), 0
     while length < LONGEST and plans[best, length] != NONE:
         length += 1
     if length == 0 or best == worst:
         return NONE
     at, place, count = random_below(stream, length), NONE, 0
-    look[0] = states[0]
+    ahead[0] = states[0]
     for i in range(at + 1):
         if i > 0:
-            rules.apply(look[0], boxes[0], seat, np.int64(plans[best, i - 1]))
-        count = rules.legal_actions(look[0], boxes[0], seat, actions) if rules.is_asked(look[0], seat) else 0
+            rules.apply(ahead[0], boxes[0], seat, np.int64(plans[best, i - 1]))
+        count = rules.legal_actions(ahead[0], boxes[0], seat, actions) if rules.is_asked(ahead[0], seat) else 0
         place = place_of(plans[best, i], actions, count)
         if place == NONE:
             return NONE  # the plan is for another hand of cards
@@ -326,8 +326,8 @@ def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
 
 
 @rule
-def play_on(states, boxes, stream, actions, look, settings):
-    """Play a rollout: sensible answers until the position can be judged, and a few more."""
+def play_on(states, boxes, stream, actions, ahead, settings):
+    """Play a rollout: sensible actions until the position can be judged, and a few more."""
     for _ in range(settings[0].steps):
         count = evaluator.next_question(states[0], boxes[0], stream, actions)
         if count == 0:
@@ -337,9 +337,9 @@ def play_on(states, boxes, stream, actions, look, settings):
             states[0],
             boxes[0],
             seat,
-            evaluator.sensible_action(states, boxes, seat, actions, count, stream, look, settings[0].tries),
+            evaluator.sensible_action(states, boxes, seat, actions, count, stream, ahead, settings[0].tries),
         )
-    evaluator.settle(states, boxes, stream, actions, look)
+    evaluator.settle(states, boxes, stream, actions, ahead)
 
 
 @rule
@@ -373,7 +373,7 @@ class SealedMoves(SearchThread):
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
         self.plans, self.regrets = self.sample_sealed_moves(), np.zeros((SEATS, PLANS))
-        self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
+        self.chosen, self.rounds, self.ahead = np.zeros(PLANS), 0, view.states.copy()
         self.others = self.plans, self.regrets  # their plans, and how likely they pick each
 
     others: tuple[np.ndarray, np.ndarray]
@@ -397,7 +397,7 @@ class SealedMoves(SearchThread):
             self.rounds,
             self.stream,
             self.settings,
-            self.look,
+            self.ahead,
             self.tried,
             self.wins,
             self.points,
@@ -431,7 +431,7 @@ class JudgedSealedMoves(SealedMoves):
             0,
             self.stream,
             self.settings,
-            self.look,
+            self.ahead,
             *found,
         )
         for seat in range(SEATS):
@@ -457,8 +457,8 @@ class JudgedSealedMoves(SealedMoves):
             self.rounds,
             self.stream,
             self.net,
-            self.look,
-            as_int32(self.look),
+            self.ahead,
+            as_int32(self.ahead),
             self.tried,
             self.wins,
             self.points,
@@ -483,14 +483,17 @@ class Search(Thinker):
 
 
 class DeepSearch(Search):
-    """Sealed moves are planned as a whole at the first of them, and then given one by one. A bot that is asked in the middle
-    plans them from the first; where other moves have been sealed, it plans what is left."""
+    """Plans sealed moves as a whole at the first of them, and then gives them one by one. A bot that is asked later plans from
+    the first; where other moves have been sealed, it plans the rest."""
 
     search_thread = JudgedSealedMoves
 
     def __init__(self, *about: Any) -> None:
         super().__init__(*about)
-        self.planned: tuple[tuple[int, bytes], np.ndarray] = (NONE, b""), np.empty(0)  # not anew for every answer
+        self.planned: tuple[tuple[int, bytes], np.ndarray] = (
+            (NONE, b""),
+            np.empty(0),
+        )
 
     def think(self, view: View) -> int:
         empty, states = view.states.copy(), view.states.copy()

@@ -1,5 +1,5 @@
-"""The same player (character.py) where several seats answer at once, unseen: it weighs a few plans against some that the others
-may have, with its misjudgement, and keeps to the one it has picked."""
+"""The player of character.py where several seats move at once, unseen: it weighs a few plans against possible plans of the
+others, with its misjudgement, and follows the plan it has picked."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ rules, tables, value, evaluator, network, regret, character = bound(
     __name__, "rules", "tables", "value", "evaluator", "inference", "regret", "character"
 )
 SEATS, ACTIONS, HINTS = tables.SIZES["seat"], tables.SPACE.size, value.HINTS
-ROUNDS = 6  # ways in which the others may answer that are weighed
+ROUNDS = 6  # samples of the others' plans
 
 
 @rule
-def pick_plan(states, boxes, seat, plans, stream, net, bias, carelessness, look, words):
+def pick_plan(states, boxes, seat, plans, stream, net, bias, carelessness, ahead, words):
     """Return the number of the plan that a seat picks."""
-    trial, spare, luck, room = states.copy(), states.copy(), stream.copy(), network.room_for(states[0], net)
+    trial, spare, luck, scratch = states.copy(), states.copy(), stream.copy(), network.new_scratch(states[0], net)
     actions, parts, worth = np.empty(ACTIONS, np.int64), np.zeros(max(1, HINTS)), np.zeros(regret.PLANS)
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     for _ in range(ROUNDS):
@@ -35,29 +35,29 @@ def pick_plan(states, boxes, seat, plans, stream, net, bias, carelessness, look,
         luck[:] = stream
         for plan in range(regret.PLANS):
             stream[:] = luck
-            look[0] = trial[0]
-            regret.hand_in(look[0], boxes[0], seat, plans[seat, plan], actions)
-            evaluator.settle(look, boxes, stream, actions, spare)
-            left = network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
+            ahead[0] = trial[0]
+            regret.hand_in(ahead[0], boxes[0], seat, plans[seat, plan], actions)
+            evaluator.settle(ahead, boxes, stream, actions, spare)
+            left = network.foresee(ahead, words, boxes, stream, actions, net, scratch, points, wins, utilities)
             worth[plan] += utilities[seat] / ROUNDS
             if left > 0:
-                worth[plan] += character.lean(look[0], boxes[0], seat, bias, parts) / ROUNDS
+                worth[plan] += character.lean(ahead[0], boxes[0], seat, bias, parts) / ROUNDS
     return character.pick(states[0], worth, regret.PLANS, carelessness, stream)
 
 
 @rule
 def think_of(states, boxes, seat, stream, plans):
-    """Fill in plans that are sensible, but not planned."""
-    trial, look, actions = states.copy(), states.copy(), np.empty(ACTIONS, np.int64)
+    """Fill in plans of sensible actions."""
+    trial, ahead, actions = states.copy(), states.copy(), np.empty(ACTIONS, np.int64)
     for plan in range(len(plans)):
         trial[0] = states[0]
         evaluator.determinize(trial[0], boxes[0], seat, stream)
         plans[plan] = regret.NONE
-        regret.fill_greedily(trial, boxes, seat, stream, actions, look, plans[plan])
+        regret.fill_greedily(trial, boxes, seat, stream, actions, ahead, plans[plan])
 
 
 class Character(regret.DeepSearch):  # type: ignore[name-defined]
-    """Plans are kept to, move by move, as a search does."""
+    """Follows its plan move by move, as a search does."""
 
     def __init__(self, name: str, game: Game, seed: int | str, misjudgement: float, carelessness: float, is_naive: bool) -> None:
         super().__init__(name, game, seed, Budget(simulations=1), regret.SETTINGS["usual"])
@@ -68,7 +68,7 @@ class Character(regret.DeepSearch):  # type: ignore[name-defined]
 
     def sealed(self, view: View) -> np.ndarray:
         thread: Any = regret.SealedMoves(self, view, 0)
-        look = view.states.copy()
+        ahead = view.states.copy()
         if self.is_naive:
             think_of(view.states, view.box.array, view.seat, thread.stream, thread.plans[view.seat])
         plan = pick_plan(
@@ -80,8 +80,8 @@ class Character(regret.DeepSearch):  # type: ignore[name-defined]
             needed_network(view.box, self.network, view.options),
             character.bias_of(self, view.seat, self.misjudgement),
             self.carelessness,
-            look,
-            as_int32(look),
+            ahead,
+            as_int32(ahead),
         )
         sealed: np.ndarray = thread.plans[view.seat, plan]
         return sealed

@@ -1,4 +1,4 @@
-"""What all searching bots share: a budget, threads without the GIL, and what they think of every answer."""
+"""Shared by all searching bots: a budget, threads without the GIL, and the statistics of every action."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from inventorium.core.chance import restart
 from inventorium.core.game import Game
 from inventorium.core.position import View
 
-AT_ONCE = 100  # simulations between two looks at the clock
+AT_ONCE = 100  # simulations between two readings of the clock
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Line:
-    """What a search thinks of one answer."""
+    """The result of a search for one action."""
 
     action: int
     share: float  # of the simulations
@@ -43,8 +43,8 @@ class Tree(NamedTuple):
 
 
 class SearchThread:
-    """One thread's search from a view, with random numbers of its own. `tried` says how often, or with what weight, each
-    answer was considered; `wins` and `points` add up what came of it for every seat."""
+    """One thread's search from a view, with its own random numbers. `tried` counts the visits of each action, or their weight;
+    `wins` and `points` add up the results for every seat."""
 
     def __init__(self, bot: "Thinker", view: View, number: int) -> None:
         self.view, self.settings, self.stream, self.network = view, bot.settings, bot.stream(view), bot.network
@@ -67,7 +67,7 @@ class SearchThread:
                 break
 
     def is_settled(self, left: int) -> bool:
-        """Return whether the answer that was tried most often stays so, whatever the simulations that are left try."""
+        """Return whether the most visited action stays so, whatever the remaining simulations try."""
         second, first = np.partition(self.tried, -2)[-2:]
         return bool(first > second + left)
 
@@ -90,7 +90,7 @@ class Thinker(Bot):
         quick.study(view)
 
     def study(self, view: View) -> list[Line]:
-        """Return what the bot thinks of the answers, the best first."""
+        """Return the statistics of the actions, the best first."""
         return self.lines(view, self.ponder(view))
 
     def lines(self, view: View, threads: list[SearchThread]) -> list[Line]:

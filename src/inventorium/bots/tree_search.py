@@ -1,9 +1,9 @@
-"""Search: information-set Monte Carlo tree search over the compiled rules.
+"""Information-set Monte Carlo tree search over the compiled rules.
 
-A simulation begins at the position as the seat sees it, with what is hidden filled in at random (determinization). It walks
-down the tree of answers; the dealer's answers are drawn on the way and are not part of the tree (open loop). Where it leaves
-the tree it plays a few more answers and evaluates the position for every seat. One look ahead gives the answers of a node
-their priors, so that not all of a hundred answers need be tried (PUCT). The answer that was tried most often is returned.
+A simulation begins at the position as the seat sees it, with hidden information filled in at random (determinization). It walks
+down the tree of actions; the dealer's actions are drawn on the way and are not part of the tree (open loop). Where it leaves
+the tree it plays a short rollout and evaluates the position for every seat. The value after each action gives the priors of a
+node, so that not all of a hundred actions need be tried (PUCT). The most visited action is returned.
 """
 
 import numpy as np
@@ -15,17 +15,17 @@ from inventorium.core.position import View
 rules, tables, evaluator, value = bound(__name__, "rules", "tables", "evaluator", "value")
 SEATS, PARTS = tables.SIZES["seat"], len(tables.SCORE_PARTS)
 NONE = -1
-DEEPEST = 512  # answers on one path through the tree
+DEEPEST = 512  # actions on one path through the tree
 MOST_NODES = 1_000_000
 
 NODE = np.dtype(
     [
         ("seat", "i4"),
-        ("action", "i4"),  # who answered what to get here
+        ("action", "i4"),  # the action that leads here, and its seat
         ("first", "i4"),
         ("next", "i4"),  # the first child; the next child of the same parent
         ("visits", "i4"),
-        ("prior", "f8"),  # simulations through here; the look ahead's opinion
+        ("prior", "f8"),  # simulations through here; the prior from the value
         ("utility", "f8", (SEATS,)),
     ]
 )  # the sum over the simulations, for every seat
@@ -34,12 +34,12 @@ NODE = np.dtype(
 SETTING = np.dtype(
     [
         ("c_puct", "f8"),  # the weight of the prior against what was seen
-        ("sharpness", "f8"),  # points by which an answer must be worse to count 1 / e
-        ("fpu_reduction", "f8"),  # how much worse an untried answer is taken to be
+        ("sharpness", "f8"),  # points by which an action must be worse to count 1 / e
+        ("fpu_reduction", "f8"),  # how much worse an untried action is assumed to be
         ("steps", "i4"),
         ("tries", "i4"),
     ]
-)  # of a rollout: its answers, each the best of some (0: any)
+)  # of a rollout: its actions, each the best of some (0: any)
 SETTINGS = {
     "usual": np.array([(0.3, 2.0, 0.1, *value.ROLLOUT)], SETTING),
     "to_the_end": np.array([(0.3, 2.0, 0.1, 10_000, 0)], SETTING),
@@ -48,9 +48,9 @@ SETTINGS = {
 
 @rule
 def simulate(states, boxes, viewer, nodes, used, simulations, stream, settings, tried, wins_then, points_then):
-    """Run simulations and grow the tree; return the number of nodes used. For every answer, count the simulations that began
+    """Run simulations and grow the tree; return the number of nodes used. For every action, count the simulations that began
     with it, and add up every seat's chance to win and points at their ends."""
-    trial, look = states.copy(), states.copy()
+    trial, ahead = states.copy(), states.copy()
     state, box = trial[0], boxes[0]
     actions, children = np.empty(len(tried), np.int64), np.empty(len(tried), np.int64)
     worth, path = np.empty(len(tried)), np.empty(DEEPEST, np.int64)
@@ -67,21 +67,21 @@ def simulate(states, boxes, viewer, nodes, used, simulations, stream, settings, 
                 break
             seat = np.int64(rules.to_act(state))
             if evaluator.is_exact(state):
-                count = evaluator.keep_best(trial, boxes, seat, actions, count, stream, look, worth)
-            used = find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, look, worth, settings)
+                count = evaluator.keep_best(trial, boxes, seat, actions, count, stream, ahead, worth)
+            used = find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, ahead, worth, settings)
             node = choose_child(nodes, node, seat, children, count, settings)
             rules.apply(state, box, seat, np.int64(nodes[node].action))
             depth += 1
             path[depth] = node
-        play_on(trial, boxes, stream, actions, look, settings)
+        play_on(trial, boxes, stream, actions, ahead, settings)
         evaluator.judge(state, box, points, wins, utilities, parts, scores, places)
         evaluator.back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then, points_then)
     return used
 
 
 @rule
-def find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, look, worth, settings):
-    """Find the child of every answer open now. When the dealer deals differently, other answers are open, so children are
+def find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, ahead, worth, settings):
+    """Find the child of every action open now. When the dealer deals differently, other actions are open, so children are
     added as they are met; return the number of nodes used."""
     for i in range(count):
         children[i] = NONE
@@ -96,7 +96,7 @@ def find_children(trial, boxes, seat, nodes, used, node, actions, count, childre
         child = nodes[child].next
     if missing == 0:
         return used
-    evaluator.weigh(trial, boxes, seat, actions, count, stream, look, worth)
+    evaluator.weigh(trial, boxes, seat, actions, count, stream, ahead, worth)
     best = worth[0]
     for i in range(1, count):
         best = max(best, worth[i])
@@ -133,8 +133,8 @@ def choose_child(nodes, node, seat, children, count, settings):
 
 
 @rule
-def play_on(trial, boxes, stream, actions, look, settings):
-    """Play a rollout: a few more sensible answers."""
+def play_on(trial, boxes, stream, actions, ahead, settings):
+    """Play a rollout of a few sensible actions."""
     state, box = trial[0], boxes[0]
     for _ in range(settings[0].steps):
         count = evaluator.next_question(state, box, stream, actions)
@@ -142,9 +142,9 @@ def play_on(trial, boxes, stream, actions, look, settings):
             return
         seat = np.int64(rules.to_act(state))
         rules.apply(
-            state, box, seat, evaluator.sensible_action(trial, boxes, seat, actions, count, stream, look, settings[0].tries)
+            state, box, seat, evaluator.sensible_action(trial, boxes, seat, actions, count, stream, ahead, settings[0].tries)
         )
-    evaluator.settle(trial, boxes, stream, actions, look)
+    evaluator.settle(trial, boxes, stream, actions, ahead)
 
 
 # ---------------------------------------------------------------- the bot

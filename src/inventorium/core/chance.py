@@ -1,7 +1,7 @@
 """Random numbers: the same on every platform, compiled or not, and unpredictable.
 
-A stream is the key stream of the ChaCha20 cipher. Whoever sees a thousand deals still cannot predict the next one, and whoever
-has the seed can check them all. It is one array of whole numbers, so copying it is copying a game's luck.
+A stream is the key stream of the ChaCha20 cipher: a thousand known deals do not predict the next one, and the seed lets anyone
+check them all. It is one integer array, so copying it copies the luck of a game.
 
 All arithmetic is on 64-bit integers that hold 32-bit words, so that plain Python and compiled code agree.
 """
@@ -18,7 +18,7 @@ STREAM_LENGTH = BLOCK + 16
 
 
 def new_stream(seed: str, game: int = 0) -> np.ndarray:
-    """Return the stream of a seed; `game` tells many games of one seed apart."""
+    """Return the stream of a seed; `game` separates several games of one seed."""
     key = hashlib.sha256(b"inventorium dealer 1\n" + seed.encode()).digest()
     stream = np.zeros(STREAM_LENGTH, np.int64)
     stream[KEY : KEY + 8] = np.frombuffer(key, "<u4")

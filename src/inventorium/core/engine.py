@@ -1,8 +1,8 @@
-"""What everybody does with the rules of a game, compiled once for each game: answer, deal, play at random.
+"""The loops around the rules of a game, compiled once per game: act, deal, play at random.
 
-This file is loaded once for every game (`Game.bind`). From Python all states
-and boxes come as arrays of one, because a lone record is slow to pass; inside, rules take the record itself.
-Seats and answers are always handed on as int64: every other width would compile the rules once more.
+This file is loaded once for every game (`Game.bind`). From Python all states and boxes come as arrays of length one, because a
+single record is slow to pass; inside, rules take the record itself. Seats and actions are always int64: every other width would
+compile the rules once more.
 """
 
 import numpy as np
@@ -27,15 +27,14 @@ def begin(states, boxes, log):
 
 @rule
 def advance(states, boxes, stream, log, actions, count, seat, action):
-    """Carry out one answer, then let the dealer, where there is one (an empty stream is none), answer until somebody else
-    is asked, or the log is full. Returns the number of answers open to whoever that is, the lowest seat where several are; 0
-    when the game is over.
+    """Apply one action, then let the dealer act, unless its stream is empty, until another seat is to move or the log is full.
+    Return the number of legal actions of that seat, the lowest where several move at once; 0 when the game is over.
 
-    `actions` holds the `count` answers open now to that seat, and will hold the next ones; an answer that is not
-    among them returns -1 and changes nothing. With UNCHECKED as count the answer and its seat are trusted; with NO_ANSWER as
-    action it only finds out who is asked, and lets the dealer deal.
+    `actions` holds the `count` legal actions of the seat before, and those of the next one after; an action that is not among
+    them returns -1 and changes nothing. With UNCHECKED as count the action and its seat are trusted; with NO_ANSWER as action
+    it only finds out who is to move, and lets the dealer deal.
 
-    All playing from Python goes through here: every further entry point would take seconds more to compile.
+    All play from Python goes through here: every further entry point would take seconds more to compile.
     """
     state, box = states[0], boxes[0]
     if action != NO_ANSWER:
@@ -66,7 +65,7 @@ def has_room(log):
 
 @rule
 def note(log, seat, action):
-    """Write an answer into the log; its first row says how many there are, and who is asked next, as `asked` does."""
+    """Append an action to the log; its first row holds their number, and who is to move next, as `asked` returns it."""
     log[0, 0] += 1
     log[log[0, 0], 0] = seat
     log[log[0, 0], 1] = action
@@ -74,7 +73,7 @@ def note(log, seat, action):
 
 @rule
 def deal(state, box, stream, actions):
-    """Return the dealer's answer; where there is no chance, nobody asks for it."""
+    """Return the dealer's action; only called where there is chance."""
     if CHANCE:
         return draw_outcome(state, box, stream, actions)
     return DEALER
@@ -82,7 +81,7 @@ def deal(state, box, stream, actions):
 
 @rule
 def draw_outcome(state, box, stream, actions):
-    """Return one of the dealer's answers, weighted by the number of cards or tokens behind it (NO-07)."""
+    """Return one of the dealer's actions, weighted by the number of cards or tokens behind it (NO-07)."""
     count = rules.legal_actions(state, box, DEALER, actions)
     total = 0
     for i in range(count):
@@ -97,7 +96,7 @@ def draw_outcome(state, box, stream, actions):
 
 @rule
 def next_outcome(states, boxes, stream, actions):
-    """Return what the dealer would answer now."""
+    """Return the dealer's next action."""
     return deal(states[0], boxes[0], stream, actions)
 
 
@@ -108,7 +107,7 @@ def legal(states, boxes, seat, actions):
 
 @rule
 def asked(states):
-    """Return who is asked, as one number: the sum of 2 ** (seat + 1), which is 1 for the dealer; 0 when the game is over."""
+    """Return who is to move as one number: the sum of 2 ** (seat + 1), which is 1 for the dealer; 0 when the game is over."""
     state, number = states[0], 0
     if not rules.is_over(state):
         for seat in range(DEALER, state.players):
@@ -169,7 +168,7 @@ def add_up(state, parts, scores):
 
 @rule
 def play_at_random(state, box, stream, actions, counts):
-    """Play from here to the end, every answer equally likely, and add to the counts of decisions and deals."""
+    """Play to the end with uniformly random actions, and add to the counts of decisions and deals."""
     while not rules.is_over(state):
         seat = np.int64(rules.to_act(state))
         if seat == DEALER:

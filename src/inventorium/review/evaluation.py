@@ -96,5 +96,5 @@ def desk(position: Snapshot, evaluation: Evaluation | None = None) -> tuple[Any,
     copies to try on."""
     game, net = position.game, (evaluation or evaluation_of(position.game, position.box, position.options)).net
     trial, look = np.empty_like(position.states), np.empty_like(position.states)
-    room: Scratch | None = bots.compiled(game, "inference").room_for(position.states, net) if net else None
+    room: Scratch | None = bots.compiled(game, "inference").new_scratch(position.states, net) if net else None
     return WAYS, new_stream("luck"), net, room, trial, as_int32(trial), look, np.empty(game.actions, np.int64)

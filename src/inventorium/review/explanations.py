@@ -350,7 +350,7 @@ def logs_of(turn: Turn, other: Sequence[int], thread: Any, pairs: int, seed: str
         new_stream(seed),
         new_stream(f"{seed} choices"),
         net,
-        bots.compiled(game, "inference").room_for(view.states, net) if net else None,
+        bots.compiled(game, "inference").new_scratch(view.states, net) if net else None,
         trial,
         as_int32(trial),
         look,

@@ -34,8 +34,8 @@ BEGIN_ANEW = -1  # instead of an action
 class Batch:
     """Many games of one kind, stepped together. After every step:
 
-    to_act         (games,)           the seat that is asked in each game (the lowest, where several are asked at once)
-    masks          (games, actions)   1 for every answer open to it
+    to_act         (games,)           the seat to move in each game (the lowest, where several move at once)
+    masks          (games, actions)   1 for every action open to it
     observations   (games, size)      what it sees (`planes` says which number means what)
     rewards        (games, players)   at the end of a game from 1 (above all others) to -1, else 0
     done           (games,)           1 where a game ended in this step; a new one has begun there
@@ -115,7 +115,7 @@ class Batch:
         self._numbers = np.arange(self.games, dtype=np.int64) - self.games
 
     def step(self, actions: np.ndarray) -> None:
-        """Answer in every game. If one of the actions is not legal, all are refused and nothing changes."""
+        """Act in every game. If one of the actions is not legal, all are refused and nothing changes."""
         self._step(self._checked(actions, np.ones(self.games, bool)))
 
     def _checked(self, actions: np.ndarray, where: np.ndarray) -> np.ndarray:
@@ -182,7 +182,7 @@ class Batch:
             )
 
     def view(self, number: int) -> View:
-        """Return one of the games as the seat that is asked may see it."""
+        """Return the view of the seat to move in one of the games."""
         place = whole(number)
         if place is None or not 0 <= place < self.games:
             raise InventoriumError(f"there is no game {shown(number)} in this batch; the games are 0 to {self.games - 1}")
@@ -192,7 +192,7 @@ class Batch:
         return View(self.game, self._first.box, self._first.options, states, seat)
 
     def copy(self) -> Self:
-        """Return the same games, to be played on independently: with the same answers they will be dealt the same."""
+        """Return independent copies of the games: with the same actions they are dealt the same."""
         twin = object.__new__(type(self))
         for name, value in vars(self).items():
             twin.__dict__[name] = value.copy() if isinstance(value, np.ndarray) else value
@@ -205,8 +205,8 @@ class Batch:
     imagine = OldName("determinize")
 
     def determinize(self, seed: int | str | None = None) -> Self:
-        """Return a copy that looks the same to every seat that is asked: what it cannot know is dealt anew, everything that
-        fits equally likely, and so is what is still to come."""
+        """Return a copy that looks the same to every seat to move: hidden information is dealt anew, everything that fits
+        equally likely, and so is the future."""
         twin = self.copy()
         twin._shuffle(Dealer(seed).seed)
         twin._compiled.imagine_all(twin.states, twin._boxes, twin.to_act, twin._streams, twin._numbers)

@@ -1,6 +1,6 @@
-"""Many games of one learning seat against bots, compiled once for each game: answer, let everybody else answer, begin anew.
+"""Many games of one learning seat against bots, compiled once per game: act, let the opponents act, restart.
 
-Bots see what their seats may see: greedy imagines the rest.
+Bots see the view of their seat: greedy fills in the rest at random.
 """
 
 import numpy as np
@@ -10,8 +10,8 @@ from inventorium.core.compiler import bound, rule
 
 rules, engine, greedy = bound(__name__, "rules", "engine", "greedy")
 
-BEGIN_ANEW, LEAVE = -1, -2  # instead of an answer
-ANYTHING = -1  # instead of a number of slips: every answer is any legal one
+BEGIN_ANEW, LEAVE = -1, -2  # in place of an action
+ANYTHING = -1  # in place of a blunder rate: uniformly random actions
 ANY_SEAT = -1
 
 
@@ -36,10 +36,10 @@ def step_all(
     done,
     places,
 ):
-    """In the games from `first` to before `last` the learner answers, then everybody else does until it is asked again.
+    """In the games from `first` to before `last` the learner acts, then the opponents until it is to move again.
 
-    `chosen` is a legal answer of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one
-    answer in `blunder_one_in` is a careless one (0: none), or they answer ANYTHING. Where a game ends, `places` tells how.
+    `chosen` is a legal action of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one action in `blunder_one_in`
+    is a careless one (0: none), or they play ANYTHING. Where a game ends, `places` holds the result.
     """
     box = boxes[0]
     for i in range(first, last):
@@ -71,7 +71,7 @@ def step_all(
 
 @rule
 def bot_action(states, boxes, seat, luck, actions, worth, blunder_one_in):
-    """Return a bot's answer; `states` is a copy that it may overwrite, with room for a second one."""
+    """Return a bot's action; `states` is a copy that it may overwrite, with space for a second one."""
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     if count == 1:
         return np.int64(actions[0])

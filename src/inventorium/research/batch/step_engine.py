@@ -14,7 +14,7 @@ CHANCE, SECRETS = tables.GAME_TYPE.chance, tables.GAME_TYPE.secrets
 
 @rule
 def step_all(states, boxes, template, streams, scratch, actions, chosen, first, last, numbers, to_act, done, rewards):
-    """Answer in the games from `first` to before `last`; a game that ends tells its rewards and begins anew.
+    """Act in the games from `first` to before `last`; a game that ends writes its rewards and restarts.
 
     `chosen` is one legal action per game; -1 restarts the game.
     """
@@ -64,7 +64,7 @@ def reward(state, box, scratch, rewards):
 
 @rule
 def chances(states, boxes, actions, weights):
-    """Fill in the answers open to the dealer of one game and the number of cards or tokens behind each; return how many there
+    """Write the legal actions of the dealer of one game and the number of cards or tokens behind each; return how many there
     are."""
     count = rules.legal_actions(states[0], boxes[0], engine.DEALER, actions)
     if CHANCE:
@@ -75,7 +75,7 @@ def chances(states, boxes, actions, weights):
 
 @rule
 def imagine_all(states, boxes, to_act, streams, numbers):
-    """Deal anew what the seat that is asked cannot know, each game with the random numbers of its next game number."""
+    """Deal hidden information anew, each game with the random numbers of its next game number."""
     for i in range(len(states)):
         numbers[i] += len(states)
         restart(streams[i], numbers[i])
@@ -85,7 +85,7 @@ def imagine_all(states, boxes, to_act, streams, numbers):
 
 @rule
 def fill_masks(states, boxes, actions, to_act, first, last, masks):
-    """Write 1 for every answer that is open to whoever is asked."""
+    """Write 1 for every legal action of the seat to move."""
     for i in range(first, last):
         row = masks[i]
         for action in range(len(row)):
@@ -97,7 +97,7 @@ def fill_masks(states, boxes, actions, to_act, first, last, masks):
 
 @rule
 def observe_all(states, boxes, words, hidden, hidden_words, to_act, first, last, sources, kinds, starts, observations):
-    """Write what the seat that is asked sees of each game. `hidden` is a spare state in which secrets are blanked."""
+    """Write the observation of the seat to move in each game. `hidden` is a spare state in which secrets are blanked."""
     for i in range(first, last):
         seat = to_act[i]
         if SECRETS:

@@ -13,8 +13,8 @@ from inventorium.core.game import Game, load_game
 from inventorium.research.batch import BEGIN_ANEW, Batch
 
 LEAVE = -2  # instead of an action: the game is not touched
-ANYTHING = -1  # instead of slips: every answer is any legal one
-OPPONENTS = {"random": ANYTHING, "careless": 1, "greedy": 0}  # which play compiled: one answer in how many is careless (0: none)
+ANYTHING = -1  # in place of a blunder rate: uniformly random actions
+OPPONENTS = {"random": ANYTHING, "careless": 1, "greedy": 0}  # which play compiled: one action in how many is careless (0: none)
 
 
 def compiled(game: Game) -> ModuleType:
@@ -30,8 +30,8 @@ def seat_in(seat: int | None, players: int) -> int | None:
 
 
 class Versus(Batch):
-    """A batch in which `to_act` is always the seat of the learner: the bots have answered when a step returns. A finished game
-    stays as it is until it is begun anew; `places` tells how it ended. Its action is ignored, so its mask is all ones."""
+    """A batch in which `to_act` is always the learner's seat: the bots have moved when a step returns. A finished game stays as
+    it is until it is restarted; `places` holds its result. Its action is ignored, so its mask is all ones."""
 
     BOUND = Batch.BOUND | {"_opposing"}
 
@@ -64,7 +64,7 @@ class Versus(Batch):
         self._step(np.where(mask, BEGIN_ANEW, LEAVE))
 
     def step(self, actions: np.ndarray) -> None:
-        """Answer in every game that is not over; the others restart, and their action is ignored."""
+        """Act in every game that is not over; the others restart, and their action is ignored."""
         over = self.done == 1
         chosen = self._checked(actions, ~over)
         chosen[over] = BEGIN_ANEW

@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it, and the notes it is trained with."""
+"""The network as PyTorch trains it, and the samples it is trained on."""
 
 import copy
 from collections.abc import Mapping
@@ -37,10 +37,10 @@ class Model(nn.Module):
         second = torch.relu(first @ layers["second"] + layers["second_bias"])
         return second @ layers["heads"] + layers["heads_bias"], second @ layers["policy"].T + layers["policy_bias"]
 
-    def losses(self, notes: Mapping[str, Tensor]) -> dict[str, Tensor]:
-        heads, policy = self(notes["inputs"].long(), notes["amounts"].float())
-        seats, truth = self.seats, notes["heads"].float()
-        sits = torch.arange(seats, device=heads.device) < notes["players"].long()[:, None]
+    def losses(self, samples: Mapping[str, Tensor]) -> dict[str, Tensor]:
+        heads, policy = self(samples["inputs"].long(), samples["amounts"].float())
+        seats, truth = self.seats, samples["heads"].float()
+        sits = torch.arange(seats, device=heads.device) < samples["players"].long()[:, None]
         wins = heads[:, :seats].masked_fill(~sits, -1e9).log_softmax(1)
         above = functional.binary_cross_entropy_with_logits(
             heads[:, seats : 2 * seats], truth[:, seats : 2 * seats].clamp(0, 1), reduction="none"
@@ -48,13 +48,13 @@ class Model(nn.Module):
         points = functional.smooth_l1_loss(heads[:, 2 * seats :], truth[:, 2 * seats :], reduction="none")
         found = {"win": -(truth[:, :seats] * wins).sum(1).mean(), "above": above[sits].mean(), "points": points[sits].mean()}
         if policy.shape[1]:
-            wanted = notes["policy"].float()
+            wanted = samples["policy"].float()
             leans = policy.masked_fill(wanted < 0, -1e9).log_softmax(1)
             found["policy"] = -(wanted.clamp(min=0) * leans).sum(1).mean()
         return found
 
-    def loss(self, notes: Mapping[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
-        found = self.losses(notes)
+    def loss(self, samples: Mapping[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
+        found = self.losses(samples)
         counts = {"points": POINTS_COUNT, "policy": POLICY_COUNTS}
         return torch.stack([counts.get(name, 1.0) * loss for name, loss in found.items()]).sum(), found
 
@@ -79,26 +79,26 @@ class Model(nn.Module):
 
 
 class ReplayBuffer:
-    """The newest notes, as many as there is room for, on the device that learns."""
+    """The newest samples, up to its capacity, on the training device."""
 
     def __init__(self, number: int, device: torch.device) -> None:
         self.number, self.device, self.filled, self.at, self.added = number, device, 0, 0, 0
         self.fields: dict[str, Tensor] = {}
 
-    def add(self, notes: Samples) -> None:
-        count = min(len(notes.inputs), self.number - self.at)
+    def add(self, samples: Samples) -> None:
+        count = min(len(samples.inputs), self.number - self.at)
         for name in ("inputs", "amounts", "heads", "players", "policy"):
-            new = torch.from_numpy(getattr(notes, name)).to(self.device)
+            new = torch.from_numpy(getattr(samples, name)).to(self.device)
             if name not in self.fields:
                 self.fields[name] = torch.zeros((self.number, *new.shape[1:]), dtype=new.dtype, device=self.device)
             self.fields[name][self.at : self.at + count] = new[:count]
         self.at = (self.at + count) % self.number
         self.filled, self.added = max(self.filled, self.at or self.number), self.added + count
-        if self.at == 0 and count < len(notes.inputs):
-            self.add(Samples(*(part[count:] for part in notes)))
+        if self.at == 0 and count < len(samples.inputs):
+            self.add(Samples(*(part[count:] for part in samples)))
 
     def sample(self, size: int, random: torch.Generator, newest: int = 0) -> dict[str, Tensor]:
-        """Return some notes; half of them from among the newest, if their number is given."""
+        """Return a batch of samples; half of them from the newest, if their number is given."""
         places = torch.randint(0, self.filled, (size,), generator=random, device=self.device)
         if newest:
             newest = min(newest, self.filled)

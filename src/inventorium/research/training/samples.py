@@ -12,28 +12,28 @@ SETTINGS_TYPE = np.dtype(
     (
         np.record,
         [
-            ("heuristic", "i4"),  # 1: the hand-written value plays, the network is not asked
+            ("heuristic", "i4"),  # 1: the hand-written value plays, not the network
             ("simulations", "i4"),  # of a search at every question; 0: one look ahead
             ("blunder_rate", "f8"),  # how often a move is any that is legal
             ("temperature", "f8"),  # utility by which a move must be worse to be played 1 / e as often
             ("target_temperature", "f8"),  # the same in what the policy is to learn
-            ("td_lambda", "f8"),  # how much the result of a game counts against what was thought on the way
-            ("noted", "f8"),  # the share of the questions that are noted: those of one game are much alike;
-            # a search thinks longer about them
+            ("td_lambda", "f8"),  # how much the result of a game counts against estimates on the way
+            ("sampled", "f8"),  # the share of the decisions that are sampled: those of one game are much alike;
+            # a search spends more simulations on them
         ],
     )
 )
 
 
 class Samples(NamedTuple):
-    """Questions with what the network saw and what it should have thought."""
+    """Decisions with the network's inputs and its targets."""
 
-    inputs: np.ndarray  # int16 [note, place]; -1 beyond the last
-    amounts: np.ndarray  # float32 [note, place]
-    heads: np.ndarray  # float32 [note, head and seat], seats counted from the one who is asked
-    players: np.ndarray  # int64 [note]
-    seats: np.ndarray  # int64 [note]: who is asked
-    policy: np.ndarray  # float32 [note, answer]; -1: not allowed
+    inputs: np.ndarray  # int16 [sample, place]; -1 beyond the last
+    amounts: np.ndarray  # float32 [sample, place]
+    heads: np.ndarray  # float32 [sample, head and seat], seats counted from the one to move
+    players: np.ndarray  # int64 [sample]
+    seats: np.ndarray  # int64 [sample]: the seat to move
+    policy: np.ndarray  # float32 [sample, action]; -1: not legal
 
 
 class Buffers(NamedTuple):
@@ -41,13 +41,13 @@ class Buffers(NamedTuple):
 
     states: np.ndarray
     words: np.ndarray
-    look: np.ndarray
-    look_words: np.ndarray
+    ahead: np.ndarray
+    ahead_words: np.ndarray
     spare: np.ndarray
     actions: np.ndarray
     more: np.ndarray
     worth: np.ndarray
-    thoughts: np.ndarray  # float64 [note, head and seat]: what the network thought, seats as they sit
+    thoughts: np.ndarray  # float64 [sample, head and seat]: the network's estimates, in the order of seats
 
 
 def new_samples(game: Game, number: int, width: int) -> Samples:
@@ -62,18 +62,18 @@ def new_samples(game: Game, number: int, width: int) -> Samples:
     )
 
 
-def new_buffers(game: Game, notes: int) -> Buffers:
-    states, look, spare = (np.zeros(1, game.tables.STATE) for _ in range(3))
+def new_buffers(game: Game, samples: int) -> Buffers:
+    states, ahead, spare = (np.zeros(1, game.tables.STATE) for _ in range(3))
     return Buffers(
         states,
         as_int32(states),
-        look,
-        as_int32(look),
+        ahead,
+        as_int32(ahead),
         spare,
         np.zeros(game.actions, np.int64),
         np.zeros(game.actions, np.int64),
         np.zeros(game.actions),
-        np.zeros((notes, HEADS * game.seats)),
+        np.zeros((samples, HEADS * game.seats)),
     )
 
 
@@ -84,7 +84,7 @@ def settings(
     temperature: float = 0.005,
     target_temperature: float = 0.02,
     td_lambda: float = 1.0,
-    noted: float = 1.0,
+    sampled: float = 1.0,
 ) -> np.ndarray:
     """Return how games are played: one record of SETTINGS_TYPE."""
-    return np.array([(heuristic, simulations, blunder_rate, temperature, target_temperature, td_lambda, noted)], SETTINGS_TYPE)
+    return np.array([(heuristic, simulations, blunder_rate, temperature, target_temperature, td_lambda, sampled)], SETTINGS_TYPE)

@@ -1,8 +1,9 @@
-"""Self-play in compiled code, for one game at a time (Game.bind): a network plays all seats and every question is noted.
+"""Self-play in compiled code, for one game at a time (Game.bind): a network plays all seats, and every decision becomes a
+sample.
 
-What a note should have said follows backwards from the result of the game: at each question it is partly what came in the end,
-and partly what the network thought a little later (TD(lambda)), which is less of a lottery. Where its search plays, what the
-search found counts as the thought.
+The targets of a sample follow backwards from the result of the game: at each decision they are partly the result, and partly
+the network's estimate a little later (TD(lambda)), which has less variance. Where its search plays, the result of the search
+counts as the estimate.
 """
 
 import numpy as np
@@ -17,17 +18,17 @@ greedy, network, search = bound(
 HINTS, HINTED = value.HINTS, value.hints is not None
 SEATS, SEALED, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sealed, tables.SPACE.size
 LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sealed)
-QUICK = 3  # what is not noted is thought over with one simulation in so many
+QUICK = 3  # decisions that are not sampled get one simulation in so many
 UNPLANNED = 10  # one set of sealed moves in so many is filled in without a plan
-THINKING = 2  # one seat in so many thinks with the network, while search plays
+THINKING = 2  # one seat in so many searches with the network, while search plays
 SHEETS_PLANNED, LATE = 6, 4  # of every seat; so many of them against what others have planned
 POINTS = 20.0  # the unit of points
-POINTS_BY_HAND = 1.0  # points by which an answer must be worse to be given 1 / e as often
+POINTS_BY_HAND = 1.0  # points by which an action must be worse to be chosen 1 / e as often
 NONE = -1
 SETTINGS = search.SETTINGS["network"]
 
 
-# ---------------------------------------------------------------- answers
+# ---------------------------------------------------------------- actions
 
 
 @rule
@@ -37,7 +38,7 @@ def chance(stream):
 
 @rule
 def soften(worth, count, temperature, odds):
-    """How often each answer is given: by how much it is worse than the best."""
+    """Write the probability of each action, by how much it is worse than the best."""
     best, total = -np.inf, 0.0
     for i in range(count):
         best = max(best, worth[i])
@@ -59,11 +60,10 @@ def draw(odds, count, stream):
 
 
 @rule
-def weigh(buffers, boxes, seat, count, stream, net, room, settings, simulations, tree, thought):
-    """Fill kit.worth with what each answer is worth, and return the unit in which the differences count. A search writes down
-    what it found."""
+def weigh(buffers, boxes, seat, count, stream, net, scratch, settings, simulations, tree, thought):
+    """Fill buffers.worth with the worth of each action, and return the unit of the differences. A search writes its estimates."""
     if settings[0].heuristic:
-        evaluator.weigh(buffers.states, boxes, seat, buffers.actions, count, stream, buffers.look, buffers.worth)
+        evaluator.weigh(buffers.states, boxes, seat, buffers.actions, count, stream, buffers.ahead, buffers.worth)
         return POINTS_BY_HAND
     if simulations == 0:
         search.weigh(
@@ -74,9 +74,9 @@ def weigh(buffers, boxes, seat, count, stream, net, room, settings, simulations,
             count,
             stream,
             net,
-            room,
-            buffers.look,
-            buffers.look_words,
+            scratch,
+            buffers.ahead,
+            buffers.ahead_words,
             buffers.more,
             buffers.worth,
         )
@@ -92,13 +92,13 @@ def weigh(buffers, boxes, seat, count, stream, net, room, settings, simulations,
         stream,
         SETTINGS,
         net,
-        buffers.look,
-        buffers.look_words,
+        buffers.ahead,
+        buffers.ahead_words,
         tried,
         wins,
         points,
     )
-    remember(
+    write_estimate(
         buffers.states[0], points.sum(0) / simulations, wins.sum(0) / simulations, tree.nodes[0].utility / simulations, thought
     )
     for i in range(count):
@@ -107,9 +107,9 @@ def weigh(buffers, boxes, seat, count, stream, net, room, settings, simulations,
 
 
 @rule
-def answer(buffers, boxes, seat, count, stream, net, room, settings, simulations, tree, odds, policy, thought):
-    """The answer to a question in a tree of turns, and what the policy should have said."""
-    unit = weigh(buffers, boxes, seat, count, stream, net, room, settings, simulations, tree, thought)
+def choose_action(buffers, boxes, seat, count, stream, net, scratch, settings, simulations, tree, odds, policy, thought):
+    """Return the action at a decision, and write the target of the policy."""
+    unit = weigh(buffers, boxes, seat, count, stream, net, scratch, settings, simulations, tree, thought)
     soften(buffers.worth, count, unit, odds)
     for action in range(len(policy)):
         policy[action] = NONE
@@ -123,9 +123,9 @@ def answer(buffers, boxes, seat, count, stream, net, room, settings, simulations
 
 @rule
 def fill_in_sealed(buffers, boxes, stream, net, settings, thinks):
-    """Everybody who is asked seals moves: planned by the heuristic, alone or against those of the others. While search
-    plays, one search without a network serves all seats, with open cards, which is quicker; those who think with the network
-    look for the best response to it, the others pick as it does."""
+    """Seal the moves of every seat to move: planned by the heuristic, alone or against the plans of the others. While search
+    plays, one search without a network serves all seats, with open cards, which is quicker; seats that use the network look for
+    the best response to it, the others pick as it does."""
     state, window, no_viewer = buffers.states[0], value.window(buffers.states[0]), np.int64(NONE)
     searching = settings[0].simulations > 0 and not settings[0].heuristic
     plans = np.full((SEATS, search.PLANS if searching else SHEETS_PLANNED, LONGEST_SHEET), NONE, np.int64)
@@ -137,9 +137,9 @@ def fill_in_sealed(buffers, boxes, stream, net, settings, thinks):
     for seat in range(state.players):
         if rules.is_asked(state, seat):
             if settings[0].heuristic:
-                buffers.look[0] = buffers.states[0]
-                evaluator.determinize(buffers.look[0], boxes[0], np.int64(seat), stream)
-                value.plan_actions(buffers.look[0], boxes[0], np.int64(seat), stream, plans[:, :0], sealed[seat])
+                buffers.ahead[0] = buffers.states[0]
+                evaluator.determinize(buffers.ahead[0], boxes[0], np.int64(seat), stream)
+                value.plan_actions(buffers.ahead[0], boxes[0], np.int64(seat), stream, plans[:, :0], sealed[seat])
             elif searching:
                 own, picks = plans[seat].copy(), odds[seat].copy()
                 if thinks[seat]:
@@ -151,12 +151,12 @@ def fill_in_sealed(buffers, boxes, stream, net, settings, thinks):
                 sealed[seat] = NONE
     for seat in range(state.players):
         if value.window(state) == window and rules.is_asked(state, seat):
-            search.fill_in(buffers.states, boxes, np.int64(seat), sealed[seat], stream, buffers.more, buffers.look, 1)
+            search.fill_in(buffers.states, boxes, np.int64(seat), sealed[seat], stream, buffers.more, buffers.ahead, 1)
 
 
 @rule
 def think_plainly(buffers, boxes, viewer, stream, settings, plans, odds):
-    """Write how likely every seat picks each of its plans after a search without a network."""
+    """Write the probability of each plan of every seat after a search without a network."""
     regrets, chosen = np.zeros((SEATS, search.PLANS)), np.zeros(search.PLANS)
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
     search.minimise_regret(
@@ -170,7 +170,7 @@ def think_plainly(buffers, boxes, viewer, stream, settings, plans, odds):
         0,
         stream,
         SETTINGS,
-        buffers.look,
+        buffers.ahead,
         tried,
         wins,
         points,
@@ -197,8 +197,8 @@ def best_response(buffers, boxes, viewer, seat, stream, net, settings, plans, pi
         0,
         stream,
         net,
-        buffers.look,
-        buffers.look_words,
+        buffers.ahead,
+        buffers.ahead_words,
         tried,
         wins,
         points,
@@ -211,25 +211,25 @@ def best_response(buffers, boxes, viewer, seat, stream, net, settings, plans, pi
 
 @rule
 def think_sealed(buffers, boxes, seat, stream, net, settings):
-    """A seat fills in the plan that it picked most, knowing no more than it may."""
+    """Fill in the plan that the seat picked most, from its own view only."""
     plans, odds = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.empty((SEATS, search.PLANS))
     search.sample_sealed_moves(buffers.states, boxes, seat, stream, SETTINGS, plans)
     think_plainly(buffers, boxes, seat, stream, settings, plans, odds)
     own, picks = plans[seat].copy(), np.empty(search.PLANS)
     chosen = best_response(buffers, boxes, seat, seat, stream, net, settings, own, picks, plans, odds)
-    search.fill_in(buffers.states, boxes, seat, own[chosen.argmax()], stream, buffers.more, buffers.look, 1)
+    search.fill_in(buffers.states, boxes, seat, own[chosen.argmax()], stream, buffers.more, buffers.ahead, 1)
 
 
 # ---------------------------------------------------------------- a game
 
 
 @rule
-def play(buffers, boxes, template, stream, net, settings, notes, filled, tree):
-    """Play one game; returns the number of notes then. Samples that would not fit are left out, and so is a game without room."""
+def play(buffers, boxes, template, stream, net, settings, samples, filled, tree):
+    """Play one game; return the number of samples then. Samples that would not fit are left out."""
     states, first, window, fresh = buffers.states, filled, NONE, True
-    state, box, room, odds = states[0], boxes[0], network.room_for(states[0], net), np.empty(ACTIONS)
+    state, box, scratch, odds = states[0], boxes[0], network.new_scratch(states[0], net), np.empty(ACTIONS)
     points, wins, utilities = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS)
-    nowhere, passing = np.empty(notes.policy.shape[1], np.float32), np.empty(buffers.thoughts.shape[1])
+    nowhere, passing = np.empty(samples.policy.shape[1], np.float32), np.empty(buffers.thoughts.shape[1])
     thinks = np.array([random_below(stream, THINKING) == 0 for _ in range(SEATS)])
     states[0] = template[0]
     rules.set_up(state, box)
@@ -241,84 +241,50 @@ def play(buffers, boxes, template, stream, net, settings, notes, filled, tree):
         if SEALED:
             fresh = value.window(state) != window and not value.is_unsettled(state)
             window = value.window(state)
-        noted = (
+        sampled = (
             fresh
-            and filled < len(notes.inputs)
-            and chance(stream) < settings[0].noted
-            and note(buffers, box, seat, net, room, settings, notes, filled, points, wins, utilities)
+            and filled < len(samples.inputs)
+            and chance(stream) < settings[0].sampled
+            and add_sample(buffers, box, seat, net, scratch, settings, samples, filled, points, wins, utilities)
         )
         if SEALED:
             fill_in_sealed(buffers, boxes, stream, net, settings, thinks)
-        elif noted:
-            rules.apply(
-                state,
-                box,
-                seat,
-                answer(
-                    buffers,
-                    boxes,
-                    seat,
-                    count,
-                    stream,
-                    net,
-                    room,
-                    settings,
-                    settings[0].simulations,
-                    tree,
-                    odds,
-                    notes.policy[filled],
-                    buffers.thoughts[filled],
-                ),
-            )
         else:
-            rules.apply(
-                state,
-                box,
-                seat,
-                answer(
-                    buffers,
-                    boxes,
-                    seat,
-                    count,
-                    stream,
-                    net,
-                    room,
-                    settings,
-                    settings[0].simulations // QUICK,
-                    tree,
-                    odds,
-                    nowhere,
-                    passing,
-                ),
+            simulations = settings[0].simulations if sampled else settings[0].simulations // QUICK
+            policy = samples.policy[filled] if sampled else nowhere
+            thought = buffers.thoughts[filled] if sampled else passing
+            action = choose_action(
+                buffers, boxes, seat, count, stream, net, scratch, settings, simulations, tree, odds, policy, thought
             )
-        filled += noted
-    evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
-    look_back(state, buffers, settings, notes, first, filled, points, wins, utilities)
+            rules.apply(state, box, seat, action)
+        filled += sampled
+    evaluator.judge_result(state, box, points, wins, utilities, scratch.score_parts, scratch.scores, scratch.places)
+    set_targets(state, buffers, settings, samples, first, filled, points, wins, utilities)
     return filled
 
 
 @rule
-def note(buffers, box, seat, net, room, settings, notes, number, points, wins, utilities):
-    """Note what the network sees now and what it thinks; returns whether there is room for it."""
+def add_sample(buffers, box, seat, net, scratch, settings, samples, number, points, wins, utilities):
+    """Write a sample of the decision; return whether it fitted."""
     state = buffers.states[0]
-    ones, count = network.see(state, buffers.words, box, seat, net, room)
-    if ones + count > notes.inputs.shape[1]:
+    ones, count = network.see(state, buffers.words, box, seat, net, scratch)
+    if ones + count > samples.inputs.shape[1]:
         return False
-    notes.inputs[number], notes.amounts[number] = NONE, 0.0
+    samples.inputs[number], samples.amounts[number] = NONE, 0.0
     for i in range(ones):
-        notes.inputs[number, i], notes.amounts[number, i] = room.ones[i], 1.0
+        samples.inputs[number, i], samples.amounts[number, i] = scratch.ones[i], 1.0
     for i in range(count):
-        notes.inputs[number, ones + i], notes.amounts[number, ones + i] = room.inputs[i], room.amounts[i]
-    notes.players[number], notes.seats[number] = state.players, seat
+        samples.inputs[number, ones + i], samples.amounts[number, ones + i] = scratch.inputs[i], scratch.amounts[i]
+    samples.players[number], samples.seats[number] = state.players, seat
     if settings[0].td_lambda < 1.0:
-        network.judge(state, buffers.words, box, net, room, points, wins, utilities)
-        remember(state, points, wins, utilities, buffers.thoughts[number])
+        network.judge(state, buffers.words, box, net, scratch, points, wins, utilities)
+        write_estimate(state, points, wins, utilities, buffers.thoughts[number])
     return True
 
 
 @rule
-def remember(state, points, wins, utilities, thought):
-    """Write down a judgement head by head: chances to win, chances to end above another, points."""
+def write_estimate(state, points, wins, utilities, thought):
+    """Write an estimate head by head: chances to win, chances to end above another, points."""
     for seat in range(state.players):
         thought[seat] = wins[seat]
         thought[SEATS + seat] = 2 * utilities[seat] - wins[seat]
@@ -326,26 +292,26 @@ def remember(state, points, wins, utilities, thought):
 
 
 @rule
-def look_back(state, buffers, settings, notes, first, end, points, wins, utilities):
-    """Write what the notes of a game should have said."""
+def set_targets(state, buffers, settings, samples, first, end, points, wins, utilities):
+    """Write the targets of the samples of a game."""
     truth, td_lambda, players = np.zeros(3 * SEATS), settings[0].td_lambda, state.players
-    remember(state, points, wins, utilities, truth)
+    write_estimate(state, points, wins, utilities, truth)
     for number in range(end - 1, first - 1, -1):
         for head in range(3):
             for relative in range(SEATS):
-                seat = (notes.seats[number] + relative) % players
-                notes.heads[number, head * SEATS + relative] = truth[head * SEATS + seat] if relative < players else 0.0
+                seat = (samples.seats[number] + relative) % players
+                samples.heads[number, head * SEATS + relative] = truth[head * SEATS + seat] if relative < players else 0.0
         if td_lambda < 1.0:
             for i in range(3 * SEATS):
                 truth[i] = td_lambda * truth[i] + (1 - td_lambda) * buffers.thoughts[number, i]
 
 
 @rule
-def play_many(buffers, boxes, template, stream, net, settings, notes, games, tree):
-    """So many games, or fewer if there is no room for more notes; returns how many notes there are, and games."""
+def play_many(buffers, boxes, template, stream, net, settings, samples, games, tree):
+    """Play so many games, or fewer if the buffer is full; return the number of samples and of games."""
     filled, played = 0, 0
-    while played < games and filled < len(notes.inputs) * 3 // 4:
-        filled = play(buffers, boxes, template, stream, net, settings, notes, filled, tree)
+    while played < games and filled < len(samples.inputs) * 3 // 4:
+        filled = play(buffers, boxes, template, stream, net, settings, samples, filled, tree)
         played += 1
     return filled, played
 
@@ -355,8 +321,8 @@ def play_many(buffers, boxes, template, stream, net, settings, notes, games, tre
 
 @rule
 def evaluation_match(buffers, boxes, template, stream, net, settings, seat, tree):
-    """A game of the network on one seat against the bot `greedy` on all others; returns the network's share of the win."""
-    states, room, odds = buffers.states, network.room_for(buffers.states[0], net), np.empty(ACTIONS)
+    """Play a game of the network in one seat against the bot `greedy` in all others; return the network's share of the win."""
+    states, scratch, odds = buffers.states, network.new_scratch(buffers.states[0], net), np.empty(ACTIONS)
     state, box = states[0], boxes[0]
     points, wins, utilities, nowhere = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), np.empty(ACTIONS, np.float32)
     passing = np.empty(3 * SEATS)
@@ -368,43 +334,28 @@ def evaluation_match(buffers, boxes, template, stream, net, settings, seat, tree
             break
         asked = np.int64(rules.to_act(state))
         if asked != seat:
-            buffers.look[0] = states[0]
+            buffers.ahead[0] = states[0]
             rules.apply(
                 state,
                 box,
                 asked,
-                greedy.best_action(buffers.look, boxes, asked, stream, buffers.more, buffers.spare, buffers.worth),
+                greedy.best_action(buffers.ahead, boxes, asked, stream, buffers.more, buffers.spare, buffers.worth),
             )
         elif SEALED:
             think_sealed(buffers, boxes, asked, stream, net, settings)
         else:
-            rules.apply(
-                state,
-                box,
-                asked,
-                answer(
-                    buffers,
-                    boxes,
-                    asked,
-                    count,
-                    stream,
-                    net,
-                    room,
-                    settings,
-                    settings[0].simulations,
-                    tree,
-                    odds,
-                    nowhere,
-                    passing,
-                ),
+            simulations = settings[0].simulations
+            action = choose_action(
+                buffers, boxes, asked, count, stream, net, scratch, settings, simulations, tree, odds, nowhere, passing
             )
-    evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
+            rules.apply(state, box, asked, action)
+    evaluator.judge_result(state, box, points, wins, utilities, scratch.score_parts, scratch.scores, scratch.places)
     return wins[seat]
 
 
 @rule
 def survey(buffers, boxes, template, stream, lows, highs, sources, scales):
-    """Widen what was seen of each element of a record, and of each hint, by a game with answers of all sorts."""
+    """Widen the observed range of each element of a record, and of each hint, by a game with actions of all sorts."""
     state, box, parts = buffers.states[0], boxes[0], np.zeros(max(1, HINTS))
     buffers.states[0] = template[0]
     rules.set_up(state, box)
@@ -427,6 +378,6 @@ def survey(buffers, boxes, template, stream, lows, highs, sources, scales):
             box,
             asked,
             evaluator.sensible_action(
-                buffers.states, boxes, asked, buffers.actions, count, stream, buffers.look, random_below(stream, 4)
+                buffers.states, boxes, asked, buffers.actions, count, stream, buffers.ahead, random_below(stream, 4)
             ),
         )

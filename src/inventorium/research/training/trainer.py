@@ -29,17 +29,17 @@ from inventorium.research.training.samples import settings
 from inventorium.research.training.workers import GameSampler, SelfPlayWorkers, survey, width_of, win_share
 
 BATCH = 1024
-REUSE = 3.0  # how often a note is learned from; more, and games are learned by heart
+REUSE = 3.0  # how often a sample is used; more overfits
 REUSE_LATE = 1.0  # how often the whole memory is gone through once more while search plays
-NOTED, NOTED_LATE = 0.33, 0.5  # of the questions, where one look ahead plays, and where search does
+SAMPLED, SAMPLED_LATE = 0.33, 0.5  # of the questions, where one look ahead plays, and where search does
 RATE, RATE_BEGUN, LAST_RATE = 1e-3, 3e-4, 3e-5  # of learning: at first, at first with a network that has learned, in the end
 NOTES_ON_GPU, NOTES_ON_CPU = 4_000_000, 250_000
-NOTE_SIZE = 3000  # bytes, about; the notes may take half of the memory of a GPU
-NEWEST = 300_000  # notes, from which half a batch comes while search plays
-BEGIN = 20_000  # notes before learning begins
+SAMPLE_SIZE = 3000  # bytes, about; the samples may take half of the memory of a GPU
+NEWEST = 300_000  # samples, from which half a batch comes while search plays
+BEGIN = 20_000  # samples before training begins
 PUBLISH, KEEP, TELL = 2.0, 20.0, 10.0  # seconds between networks for the players, checkpoints, and lines of the log
 BY_HAND, UNTRUSTED = 0.03, 0.15  # shares of the time: the hand-written value plays; only results count
-AHEAD = 1 / 3  # of a game: how far ahead lie the thoughts that count beside its result
+AHEAD = 1 / 3  # of a game: how far ahead the estimates lie that count beside its result
 POINTS_OF_CURVE, GAMES_OF_CURVE = 8, 200
 LEARNED = ("model", "average", "optimizer")  # what a checkpoint keeps besides the progress
 SHEET_LOOKS = 160  # simulations of sealed moves in an evaluation match
@@ -79,7 +79,7 @@ class Progress:
 
     seconds: float = 0.0
     games: int = 0
-    notes: int = 0
+    samples: int = 0
     steps: int = 0
     starts: int = 0
     curve: list[dict[str, Any]] = field(default_factory=list)
@@ -138,7 +138,7 @@ class Training:
         if self.device.type == "cpu":
             return NOTES_ON_CPU
         free, _ = torch.cuda.mem_get_info(self.device)
-        return min(NOTES_ON_GPU, free // 2 // NOTE_SIZE)
+        return min(NOTES_ON_GPU, free // 2 // SAMPLE_SIZE)
 
     @property
     def checkpoint(self) -> Path:
@@ -153,27 +153,27 @@ class Training:
 
     def self_play_settings(self) -> np.ndarray:
         """Return how the threads play now."""
-        noted = 1.0 if self.game.type.sealed else NOTED
+        sampled = 1.0 if self.game.type.sealed else SAMPLED
         if self.elapsed_share < BY_HAND and self.config.begin is None:
-            return settings(heuristic=1, blunder_rate=0.05, noted=noted)
+            return settings(heuristic=1, blunder_rate=0.05, sampled=sampled)
         if not self.searching:
-            return settings(td_lambda=1.0 if self.elapsed_share < UNTRUSTED else self.td_lambda(noted), noted=noted)
-        noted = 1.0 if self.game.type.sealed else NOTED_LATE
+            return settings(td_lambda=1.0 if self.elapsed_share < UNTRUSTED else self.td_lambda(sampled), sampled=sampled)
+        sampled = 1.0 if self.game.type.sealed else SAMPLED_LATE
         return settings(
             simulations=self.config.simulations,
             blunder_rate=0.03,
             target_temperature=1.0,
             temperature=0.25,
-            td_lambda=self.td_lambda(noted),
-            noted=noted,
+            td_lambda=self.td_lambda(sampled),
+            sampled=sampled,
         )
 
-    def td_lambda(self, noted: float) -> float:
-        """Return how much what follows a note counts against the next thought, for as many notes of a game as there are now."""
-        self.notes_of_a_game = self.notes_of_a_game or self.progress.notes / max(1, self.progress.games) / noted
-        return max(0.0, 1 - 1 / (AHEAD * noted * self.notes_of_a_game))
+    def td_lambda(self, sampled: float) -> float:
+        """Return the weight of the result against the next estimate, for the present number of samples per game."""
+        self.samples_of_a_game = self.samples_of_a_game or self.progress.samples / max(1, self.progress.games) / sampled
+        return max(0.0, 1 - 1 / (AHEAD * sampled * self.samples_of_a_game))
 
-    notes_of_a_game = 0.0  # if every question were noted
+    samples_of_a_game = 0.0  # if every decision were sampled
 
     @property
     def searching(self) -> bool:
@@ -229,27 +229,27 @@ class Training:
         return width_of(self.game, self.box, self.net(), self.deals, self.config.seed)
 
     def collect(self, crowd: SelfPlayWorkers) -> int:
-        """Take in what the threads have noted; returns how many notes."""
+        """Take in the samples of the threads; return their number."""
         before = self.memory.added
         for _ in range(8):
             try:
-                notes, games = crowd.notes.get_nowait()
+                samples, games = crowd.samples.get_nowait()
             except queue.Empty:
                 break
-            self.memory.add(notes)
+            self.memory.add(samples)
             self.progress.games += games
-        self.progress.notes += self.memory.added - before
+        self.progress.samples += self.memory.added - before
         return self.memory.added - before
 
     def may_learn(self) -> bool:
-        """Search makes few notes: while it plays, the older ones are gone through once more."""
+        """Search makes few samples: while it plays, the older ones are used once more."""
         late = max(0.0, 1 - (1 - self.elapsed_share) / self.config.search) if self.config.search else 0.0
         allowed = REUSE * self.memory.added + REUSE_LATE * late * self.memory.filled
         return self.memory.filled >= min(BEGIN, self.memory.number) and self.learned < allowed
 
     @property
     def learned(self) -> int:
-        """Return how many notes were learned from since the start of this run."""
+        """Return how many samples were used since the start of this run."""
         return BATCH * self.steps_now
 
     steps_now = 0
@@ -275,7 +275,7 @@ class Training:
         record = {
             "minutes": round(progress.seconds / 60, 2),
             "games": progress.games,
-            "positions": progress.notes,
+            "positions": progress.samples,
             "steps": progress.steps,
             "starts": progress.starts,
             "seed": self.config.seed,
@@ -368,7 +368,7 @@ class Training:
     def report(self, losses: dict[str, Any], new: int) -> None:
         parts = " ".join(f"{name} {loss.item():.3f}" for name, loss in losses.items())
         self.log_line(
-            f"{self.progress.seconds:6.0f} s  {self.progress.games:8,} games  {self.progress.notes:11,} positions "
+            f"{self.progress.seconds:6.0f} s  {self.progress.games:8,} games  {self.progress.samples:11,} positions "
             f"({new / TELL:,.0f}/s)  {self.progress.steps:7,} steps  {parts}"
         )
 

@@ -22,7 +22,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.research.training.samples import Samples, new_buffers, new_samples, settings
 
-ROOM = 4096  # notes that a thread writes before it hands them in
+ROOM = 4096  # samples that a thread writes before it hands them in
 MOST_NODES, MOST_KEPT = 50_000, 1000  # nodes and positions of a tree in self-play
 VARIANTS = 40  # of the rules, besides the usual ones
 CHANGED = 0.15  # of the options of a variant
@@ -78,7 +78,7 @@ def variant(game: Game, box: Box, players: int, random: Random) -> np.ndarray | 
 
 
 def survey(game: Game, box: Box, deals: GameSampler, seed: str) -> InputSpec:
-    """Return what a network needs to see: whatever changes in some games."""
+    """Return the inputs of a network: every element that changes in some games."""
     module, buffers, stream = selfplay_of(game), new_buffers(game, 1), new_stream(f"survey {seed}")
     elements = len(names_of(game).elements)
     assert game.value is not None
@@ -93,37 +93,37 @@ def survey(game: Game, box: Box, deals: GameSampler, seed: str) -> InputSpec:
 
 
 def width_of(game: Game, box: Box, net: Net, deals: GameSampler, seed: str) -> int:
-    """Return how many inputs of a position are at most not 0, with some room."""
-    buffers, notes, stream = new_buffers(game, ROOM), new_samples(game, ROOM, len(net.first)), new_stream(f"width {seed}")
+    """Return the largest number of inputs of a position that are not 0, with a margin."""
+    buffers, samples, stream = new_buffers(game, ROOM), new_samples(game, ROOM, len(net.first)), new_stream(f"width {seed}")
     most, self_play_settings, tree = 0, settings(heuristic=1), new_tree(game)
     for template in deals.usual:
-        filled, _ = selfplay_of(game).play_many(buffers, box.array, template, stream, net, self_play_settings, notes, 2, tree)
-        most = max(most, int((notes.inputs[:filled] >= 0).sum(1).max()))
+        filled, _ = selfplay_of(game).play_many(buffers, box.array, template, stream, net, self_play_settings, samples, 2, tree)
+        most = max(most, int((samples.inputs[:filled] >= 0).sum(1).max()))
     return min(len(net.first), int(MARGIN * most))
 
 
 class Player:
-    """Somebody who plays against themselves, with random numbers of their own."""
+    """A self-play worker with its own random numbers."""
 
     def __init__(self, game: str, components: Path, deals: GameSampler, width: int, seed: str) -> None:
         self.game, self.deals = load_game(game), deals
         self.box = self.game.box(components)
         self.random, self.stream = Random(seed), new_stream(f"self-play {seed}")
-        self.buffers, self.notes = new_buffers(self.game, ROOM), new_samples(self.game, ROOM, width)
+        self.buffers, self.samples = new_buffers(self.game, ROOM), new_samples(self.game, ROOM, width)
         self.tree = new_tree(self.game)
 
     def play(self, net: Net, self_play_settings: np.ndarray) -> tuple[Samples, int]:
-        """Play a few games; return the notes, and how many games there were."""
+        """Play a few games; return the samples and the number of games."""
         template, games = self.deals.draw(self.random), 1 if self_play_settings["simulations"][0] else 8
         filled, played = selfplay_of(self.game).play_many(
-            self.buffers, self.box.array, template, self.stream, net, self_play_settings, self.notes, games, self.tree
+            self.buffers, self.box.array, template, self.stream, net, self_play_settings, self.samples, games, self.tree
         )
-        return packed(self.notes, filled), played
+        return packed(self.samples, filled), played
 
 
 class SelfPlayWorkers:
-    """Threads that play. They take the newest network and manner for every few games, and hand in their notes. With the address
-    of a Ray cluster they let others play, one process on a core each."""
+    """Threads of self-play. For every few games they take the newest network and settings, and hand in their samples. With the
+    address of a Ray cluster, processes there play, one on each core."""
 
     def __init__(
         self, game: Game, box: Box, deals: GameSampler, width: int, threads: int, seed: str, ray: str | None = None
@@ -131,7 +131,7 @@ class SelfPlayWorkers:
         self.what, self.seed = (game.name, box.components.path, deals, width), seed
         self.cluster = joined(ray) if ray else None
         threads = threads if self.cluster is None else int(self.cluster.cluster_resources().get("CPU", 1))
-        self.notes: queue.Queue[tuple[Samples, int]] = queue.Queue(2 * threads)
+        self.samples: queue.Queue[tuple[Samples, int]] = queue.Queue(2 * threads)
         self.net: Net | None = None
         self.settings = settings()
         self.stopped = threading.Event()
@@ -152,7 +152,7 @@ class SelfPlayWorkers:
     def hand_in(self, what: tuple[Samples, int]) -> None:
         while not self.stopped.is_set():
             try:
-                return self.notes.put(what, timeout=0.5)
+                return self.samples.put(what, timeout=0.5)
             except queue.Full:
                 continue
 
@@ -165,7 +165,7 @@ class SelfPlayWorkers:
 
 
 def elsewhere(cluster: Any, *about: Any) -> Callable[[Net, np.ndarray], tuple[Samples, int]]:
-    """Return how somebody on the cluster plays. A network is sent once, for as long as it is the newest."""
+    """Return the `play` of a worker on the cluster. A network is sent once, for as long as it is the newest."""
     player, sent = cluster.remote(Player).remote(*about), list[Any]([None, None])
 
     def play(net: Net, self_play_settings: np.ndarray) -> tuple[Samples, int]:
@@ -177,20 +177,20 @@ def elsewhere(cluster: Any, *about: Any) -> Callable[[Net, np.ndarray], tuple[Sa
     return play
 
 
-def packed(notes: Samples, filled: int) -> Samples:
-    """Return a copy of the notes, as small as they are kept."""
+def packed(samples: Samples, filled: int) -> Samples:
+    """Return a copy of the samples in small number types."""
     return Samples(
-        notes.inputs[:filled].copy(),
-        notes.amounts[:filled].astype(np.float16),
-        notes.heads[:filled].astype(np.float16),
-        notes.players[:filled].astype(np.int8),
-        notes.seats[:filled].astype(np.int8),
-        notes.policy[:filled].astype(np.float16),
+        samples.inputs[:filled].copy(),
+        samples.amounts[:filled].astype(np.float16),
+        samples.heads[:filled].astype(np.float16),
+        samples.players[:filled].astype(np.int8),
+        samples.seats[:filled].astype(np.int8),
+        samples.policy[:filled].astype(np.float16),
     )
 
 
 def win_share(game: Game, box: Box, net: Net, players: int, games: int, self_play_settings: np.ndarray, seed: str) -> float:
-    """Return how often the network wins among bots that are `greedy`, from every seat in turn."""
+    """Return the network's share of wins against `greedy`, from every seat in turn."""
     module, buffers, tree, stream = selfplay_of(game), new_buffers(game, 1), new_tree(game), new_stream(f"contest {seed}")
     template, wins = game.new(players, seed=0, components=box.components.path).states, 0.0
     for number in range(games):
