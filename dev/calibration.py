@@ -1,7 +1,7 @@
 """Fit the calibration of the winning chances, and measure chances and reviews on other games.
 
-Every game is kept in the folder (`calibration` if none is named) and is not played again: stop the command when you like and
-start it again. --kept plays nothing and tells what is there.
+Every game is stored in the folder (`calibration` if none is named) and is not played again: stop the command when you like and
+start it again. --kept plays nothing and prints the stored games.
 
 `--fit` plays the training games of TRAINING and writes `calibration.toml` beside the networks. Without it, the games of MIXES
 are played, from seeds that nothing is fitted on, and the tables of docs/how-much-luck.md are printed. The exit status is 1 if a
@@ -44,7 +44,7 @@ BELOW_MEDIUM = ("random",)  # mixes of which no calibration is demanded
 TRAINING = (("easy",), ("medium",), ("hard",), ("net",), ("easy", "medium", "hard"))
 TAKEN = 24  # moments of a game that are compared with its result
 EXACT, ROUNDED = 1e-9, 1e-5  # so far a sum may be off, and one of rounded numbers
-UNUSUAL = 50.0  # what it costs a temperature to differ by a factor e from what is usual: 0.1 is one standard deviation
+UNUSUAL = 50.0  # the penalty of a temperature that differs by a factor e from the usual one: 0.1 is one standard deviation
 NOBODY, MOST_PLAYERS = -1e3, 8  # the logarithm of the chance at an empty seat
 TOLERANCE = 0.05  # so far the chances of a decile may be off
 BY_CHANCE = 2000  # samples of a bootstrap
@@ -52,18 +52,18 @@ PARTS = ("start", "luck", "own", "others", "result")
 
 
 class Chances(TypedDict):
-    """What was said of every seat all along a game."""
+    """The chances of every seat throughout a game."""
 
     chances: list[list[float]]  # [moment][seat]
     spread: list[float]  # [moment]: the phase of the game
 
 
 class Said(Played, Chances):
-    """A game, and what was said along it."""
+    """A game, and the chances at each of its positions."""
 
 
 class Trained(Said):
-    """What the network thought, uncorrected, and what was played."""
+    """The uncorrected estimates of the network, and the game."""
 
     actions: list[int]
 
@@ -74,7 +74,7 @@ class Judged(Said):
     wins: list[list[float]]  # [part][seat]
     points: list[list[float]]
     seeming: list[list[float]]  # the favour of others, before it is calibrated: [wins or points][seat]
-    loss: float  # what a decision at this table cost beside what is usually played
+    loss: float  # the mean loss of a decision at this table, beside the usual play
     gap: float  # by how much the review is off
     is_unfamiliar: bool
 
@@ -83,7 +83,7 @@ class Judged(Said):
 
 
 def train(task: Task) -> Trained:
-    """Play a game; say what the network thinks all along, uncorrected."""
+    """Play a game and store the network's uncorrected chances throughout."""
     position, _ = play_task(task)
     net = found_for(position.box).net
     assert net is not None
@@ -152,7 +152,7 @@ JUDGE_AGAIN = Procedure("calibration judged 1", Again.play, lambda tasks: prepar
 
 
 def tasks_of(game: str, bots: Sequence[str], players: int, games: int, seed: str) -> list[Task]:
-    """Return games of these bots; who sits where turns."""
+    """Return games of these bots with rotating seats."""
     seats = [tuple(bots[(number + seat) % len(bots)] for seat in range(players)) for number in range(games)]
     return [Task(variant_of(game), seed, number, seats[number]) for number in range(games)]
 
@@ -187,7 +187,7 @@ def fit(game: Game, folder: Path, games: int, workers: int | None) -> Calibratio
 
 
 def adopt(network: Path, found: Calibration) -> None:
-    """Write a calibration and forget what was read before."""
+    """Write a calibration and drop the cached one."""
     write(network, found)
     found_for.cache_clear()
     by_network.cache_clear()
@@ -279,7 +279,7 @@ def deciles(games: Sequence[Said]) -> list[Decile]:
 
 
 def measure(name: str, mix: str, games: Sequence[Judged]) -> list[str]:
-    """Print what the reviews of one mix say; return what is wrong with them."""
+    """Print the reviews of one mix; return the faults found."""
     wins, wrong = np.array([game["wins"] for game in games]), []
     start, luck, own, others, result = (wins[:, part] for part in range(len(PARTS)))
     gap, largest, level = max(game["gap"] for game in games), np.abs(wins[:, :-1]).max(), start + luck + others
@@ -346,7 +346,7 @@ def kept_or_played(tasks: list[Any], procedure: Procedure[Any, Any], file: Path,
 
 
 def digest(game: Game, plain: bool = False) -> str:
-    """Return what tells results with one evaluation from those with another."""
+    """Return what separates results of one evaluation from those of another."""
     name = file_for(game.box()).read_bytes() if plain else evaluation_of(game, game.box()).name.encode()
     return hashlib.sha256(name).hexdigest()[:8]
 

@@ -16,12 +16,12 @@ from inventorium.core.cpu import cores
 from inventorium.core.position import DEALER, Position
 from inventorium.review.evaluation import expected
 
-PLAYERS, SLIP = 4, 0.02  # an answer that is worse by this chance to win is given 1 / e as often
+PLAYERS, SLIP = 4, 0.02  # an action that is worse by this chance to win is chosen 1 / e as often
 FRIENDS = (0, 1)
 
 
 def chosen(position: Position, seat: int, for_whom: tuple[int, ...], chance: np.random.Generator) -> int:
-    """Return an answer, the more likely the better it is for these seats together."""
+    """Return a random action, the more likely the better it is for these seats together."""
     actions = position.actions(seat)
     if len(actions) == 1:
         return int(actions[0])
@@ -35,7 +35,7 @@ def chosen(position: Position, seat: int, for_whom: tuple[int, ...], chance: np.
 
 
 def one_game(task: tuple[str, bool, int]) -> Played:
-    """Play and look into a game; who sits where is drawn. People 0 and 1 are friends, or not."""
+    """Play and analyse a game with random seats. Players 0 and 1 are friends, or not."""
     name, are_friends, number = task
     chance = np.random.default_rng(number)
     people = chance.permutation(PLAYERS).tolist()

@@ -1,11 +1,11 @@
-"""Measure how many waits conditional moves save: bot games replayed, every move the same.
+"""Measure how many waits conditional moves save: bot games are replayed move by move.
 
-A visit is when somebody has to come to the table: questions to one seat in a row, without those that have one answer only, which
-the table answers itself. Before others go on, the player who just moved may leave conditional moves for the next visit: from
-futures that are imagined from the seat's view, with others who answer at random, or like beginners (nobody knows the others).
-`simple` people leave moves only where they would answer the same in all those futures, `eager` ones wherever they have a
-favourite. A visit is saved where its moves give all the answers that were given; `else` is where they would have given others:
-there the player thinks again after all, so the record is the same.
+A visit is when a player has to come to the table: consecutive decisions of one seat, without forced moves, which the table
+makes itself. Before others continue, the player who just moved may leave conditional moves for the next visit: from sampled
+futures of the seat's view, with others who move at random, or like beginners. `simple` players leave moves only where they
+would move the same in all those futures, `eager` ones wherever they have a favourite. A visit is saved where its moves match
+all the moves played; `else` is where they would have differed: there the player decides again after all, so the record is the
+same.
 """
 
 import argparse
@@ -26,7 +26,7 @@ OTHERS = ("random", "easy")
 
 @dataclass
 class Visit:
-    """What one seat answered in a row, and what it had planned before."""
+    """The consecutive moves of one seat, and the conditional moves it had left before."""
 
     seat: int
     plan: ConditionalMoves
@@ -47,7 +47,7 @@ def is_decision(position: Position, seat: int) -> bool:
 
 
 def imagined(view: View, bot: Bot, others: Bot) -> ConditionalMoves:
-    """Return the moves that fit one future: the answers at the next visit of the seat."""
+    """Return the conditional moves for one sampled future: the moves at the next visit of the seat."""
     position, moves = view.determinize(others.seed), list[ConditionalMove]()
     for _ in range(LONGEST):
         if position.over:

@@ -1,6 +1,6 @@
-"""Kill a server 200 times while bots and programs play, and compare what it acknowledged with what is there.
+"""Kill a server 200 times while bots and programs play, and compare what it acknowledged with what it stored.
 
-Some programs answer only when a notice tells them that it is their turn: each notice arrives, and at most twice.
+Some programs move only when a notice says that it is their turn: each notice arrives, and at most twice.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def free_port() -> int:
 
 
 WAITERS = 2
-ALTERNATING = "legendary-inventors"  # one is asked after the other
+ALTERNATING = "legendary-inventors"  # seats move one after the other
 SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["tests.web.ready", "dev.crash"])
 
@@ -69,7 +69,7 @@ class Process:
         self.process.start()
 
     def wait(self) -> None:
-        """Until it answers."""
+        """Wait until the server answers."""
 
         def is_ready() -> bool:
             try:
@@ -91,7 +91,7 @@ class Process:
 
 
 class Client(threading.Thread):
-    """Plays one table after the other against bots, whatever happens to the server, and notes what was acknowledged."""
+    """Plays one table after the other against bots, whatever happens to the server, and records the acknowledged moves."""
 
     others = "random"
 
@@ -140,10 +140,10 @@ class Client(threading.Thread):
         time.sleep(0.01)
 
     def wait_for_notice(self, table: str, seat: int) -> None:
-        """For those who look by themselves there is nothing to wait for."""
+        """Wait for the notice of a turn that others' moves have brought."""
 
     def insist(self, method: str, path: str, **more: Any) -> dict[str, Any]:
-        """Ask until there is an answer; the same answer may well be sent twice."""
+        """Send a move until it is acknowledged; it may be sent twice."""
         while not self.stop.is_set():
             try:
                 response = self.http.request(method, path, **more)
@@ -163,8 +163,7 @@ class Client(threading.Thread):
 
 
 class Waiter(Client):
-    """Plays against another person, who waits for it, and answers only when a notice has told that it is asked: one that is
-    forgotten holds it up for ever."""
+    """Plays against another person and moves only when a notice has arrived, so a lost notice would block it."""
 
     others = OPEN
 
@@ -181,7 +180,7 @@ class Waiter(Client):
         self.insist("POST", f"/tables/{table}/join", json={"seat": 1}, headers=self.other)
 
     def wait_for_others(self, table: str) -> None:
-        """The other person answers at once."""
+        """The other person moves at once."""
         shown = self.insist("GET", f"/tables/{table}", headers=self.other)
         if shown["seat"] in shown["asked"]:
             body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sealed_moves(shown, self.chance)}
@@ -211,7 +210,7 @@ class Waiter(Client):
 def crash(
     database: str, kills: int, clients: int = 4, seed: int = 1, report: Callable[[str], None] = lambda text: None
 ) -> dict[str, int]:
-    """Kill a server at random moments; then compare what was acknowledged with what is there. Ctrl-C ends it earlier."""
+    """Kill a server at random moments; then compare what was acknowledged with what is stored. Ctrl-C ends it earlier."""
     with contextlib.ExitStack() as stack:
         return crash_with(database, kills, clients, seed, report, [stack.enter_context(receiving()) for _ in range(WAITERS)])
 
@@ -249,7 +248,7 @@ def crash_with(
 
 
 def wait_until_all_go_on(people: list[Client]) -> None:
-    """Nobody is stuck: every client gets an answer acknowledged after a kill."""
+    """Wait until every client gets a move acknowledged after a kill."""
     before = [len(one.acknowledged) for one in people]
 
     def all_go_on() -> bool:
@@ -261,7 +260,7 @@ def wait_until_all_go_on(people: list[Client]) -> None:
 
 
 def compare(database: str, people: list[Client]) -> dict[str, int]:
-    """Every acknowledged answer is there, none is doubled, every table replays."""
+    """Check that every acknowledged move is stored once, and every table replays."""
     store = Store(database)
     ids, checked = store.ids(), 0
     entries = {table_id: store.entries(table_id) for table_id in ids}

@@ -16,7 +16,7 @@ HERE = Path(__file__).parent.parent
 
 
 def steps(text: str) -> list[tuple[str, str]]:
-    """Return the instructions of a Containerfile: their words, and what they are told."""
+    """Return the instructions of a Containerfile with their arguments."""
     lines = "\n".join(line for line in text.splitlines() if not line.startswith("#")).replace("\\\n", " ")
     return [(word, " ".join(rest.split())) for word, _, rest in (line.partition(" ") for line in lines.splitlines() if line)]
 
@@ -47,7 +47,7 @@ def script(text: str, context: Path) -> str:
 
 
 def as_user(user: str, command: str) -> str:
-    """Return a command as somebody else gives it."""
+    """Return a command as run by another user."""
     return command if user == "root" else f"setpriv --reuid {user} --regid {user} --clear-groups {command}"
 
 

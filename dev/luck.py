@@ -3,7 +3,7 @@
 Of each game GAMES games of four between `random` bots, and a tenth of that between `greedy` and between `net` bots, are walked
 through. Does every account add up? Is the mean luck of every seat nothing, also with an evaluation that is wrong on purpose?
 What decides who wins, how many games are saved, how long does it take? Every game is kept in the folder (`luck` if none is
-named) and is not played again; --kept plays nothing and tells what is there.
+named) and is not played again; --kept plays nothing and prints the stored games.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def tasks_of(game: str, bot: str, games: int) -> list[Task]:
     return [Task(variant_of(game), SEED, number, (bot,) * PLAYERS) for number in range(games // SHARES[bot])]
 
 
-# ---------------------------------------------------------------- what was found
+# ---------------------------------------------------------------- results
 
 
 def print_result(game: str, bot: str, results: list[Walked]) -> tuple[int, int]:

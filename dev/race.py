@@ -1,4 +1,4 @@
-"""Let eight clients a table answer the same questions at two servers on one PostgreSQL, at 1,000 tables."""
+"""Let eight clients a table move at two servers on one PostgreSQL, at 1,000 tables."""
 
 import argparse
 import contextlib
@@ -24,7 +24,7 @@ HAMMERING = 8  # clients a table
 
 
 def race_at(addresses: list[str], seed: int, answers: int) -> dict[str, Any]:
-    """One table: everybody holds all its seats and answers as fast as possible, each time at one of the processes."""
+    """One table: each client holds all seats and moves as fast as possible, each time at one of the processes."""
     chance = random.Random(seed)
     host = Program(addresses[0])
     game = chance.choice(library.names())

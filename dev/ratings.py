@@ -1,6 +1,7 @@
 """Measure how often the intervals of ratings hold for a thousand simulated players, and how long rating takes.
 
-People whose strength is known play games whose places follow from it and from luck; then everybody's interval is looked at."""
+Players of known strength play games whose places follow from strength and luck; then each interval is compared with the truth.
+"""
 
 import argparse
 import time
@@ -39,7 +40,7 @@ def share_within(strengths: np.ndarray, rated: dict[str, Strength]) -> float:
 def measured(
     people: int, rounds: int, sizes: Sequence[int], seed: int, spread: float = PEOPLE
 ) -> tuple[float, float, int, float]:
-    """Return the share within, the mean error that is told, the number of games, and the seconds that rating took."""
+    """Return the share within the intervals, the mean stated error, the number of games, and the seconds that rating took."""
     strengths, outcomes = simulated(people, rounds, sizes, seed, spread)
     began = time.perf_counter()
     pools: dict[Pool, dict[str, Strength]] = rate(outcomes)

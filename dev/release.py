@@ -48,7 +48,7 @@ def release(wanted: str, dry_run: bool = False) -> None:
 
 
 def prepare(checkout: Path, wanted: str, day: datetime.date) -> None:
-    """Write the version where it stands, and turn what is unreleased into its section of the CHANGELOG."""
+    """Write the version into the package, and turn "Unreleased" into its section of the CHANGELOG."""
     package, changes = checkout / "src" / "inventorium" / "__init__.py", checkout / "CHANGELOG.md"
     text, changelog = package.read_text(encoding="utf-8"), changes.read_text(encoding="utf-8")
     found = VERSION.search(text)

@@ -74,7 +74,7 @@ def relinked(page: Path, link: re.Match[str]) -> str:
 
 
 class Page(HTMLParser):
-    """What a page links to, and the scripts that stand in it."""
+    """The links and inline scripts of a page."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ def dead_links(site: Path) -> set[str]:
 
 
 def inline_scripts(site: Path) -> set[str]:
-    """Return the digests of the scripts that stand in pages: the server allows these and no others."""
+    """Return the digests of the inline scripts: the server allows these and no others."""
     texts = {text for file in site.rglob("*.html") for text in Page(file).scripts}
     return {f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in texts}
 

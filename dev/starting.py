@@ -56,7 +56,7 @@ def wait_for_page() -> float:
 
 
 def first_clicks(games: list[str]) -> Iterator[tuple[str, float]]:
-    """Ask for a table of each game, one after the other, until it is there; answer its first question."""
+    """Open a table of each game, one after the other, until it is there; make its first move."""
     visitor = Visitor(ADDRESS)
     for game in games:
         players = min(load_game(game).players)
@@ -76,7 +76,7 @@ def first_clicks(games: list[str]) -> Iterator[tuple[str, float]]:
 
 
 def measure(games: list[str]) -> None:
-    """Clone, start twice and print what was waited for, in seconds."""
+    """Clone, start twice and print the waiting times, in seconds."""
     with tempfile.TemporaryDirectory() as folder:
         clone, home = Path(folder, "inventorium"), Path(folder, "home")
         home.mkdir()

@@ -132,7 +132,7 @@ def main(arguments: argparse.Namespace) -> None:
 
 
 def networks() -> str:
-    """Return a digest of the networks that come with the games: what was played with others says nothing about these."""
+    """Return a digest of the shipped networks: results with others do not count for these."""
     files = [path_of(load_game(game).box()).read_bytes() for game in (INVENTORS, ERA, GENIES)]
     return hashlib.sha256(b"".join(files)).hexdigest()[:8]
 

@@ -40,8 +40,8 @@ class Finding(NamedTuple):
 
 
 def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
-    """Return the addresses of what is to be looked at, in a game of bots that one takes over in places: the opening, questions
-    in the middle and what one may try there, each kind of moment, a past turn, the end."""
+    """Return the addresses of the pages to check, in a game of bots with a person taking over: the opening, decisions in the
+    middle with their previews, each kind of moment, a past turn, the end."""
     table = played(game, players, 10_000)
     asked = [
         (place, one.entry.seat) for place, one in enumerate(table.history) if one.entry.seat >= 0 and not one.entry.automatic
@@ -72,7 +72,7 @@ def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
 
 
 def play(visitor: Visitor, path: str) -> None:
-    """Answer at random until the game is over."""
+    """Move at random until the game is over."""
     chance = random.Random(1)
     while actions := visitor.wait_for_turn(path) or visitor.sealed_moves(chance):
         if isinstance(actions, dict):
@@ -95,7 +95,7 @@ def opened(browser: Browser, visitor: Visitor, address: str, language: str, touc
 
 
 def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path | None) -> Iterator[tuple[int, list[Finding]]]:
-    """Open one position and yield what is wrong with it at each width; take its picture in both themes."""
+    """Open one position and yield its layout errors at each width; save screenshots in both themes."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.goto(address)
     page.evaluate("document.fonts.ready.then(() => 0)")
@@ -111,7 +111,7 @@ def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path
 def sweep(games: list[str], players: list[int], widths: list[int], pictures: Path | None) -> dict[Finding, list[str]]:
     """Return every finding with where it was seen."""
     found: dict[Finding, list[str]] = defaultdict(list)
-    tables.GRACE = 0.0  # nobody takes anything back: bots need not wait
+    tables.GRACE = 0.0  # there is no undo, so bots need not wait
     by_hand = {touch: [width for width in widths if (width <= WIDEST_TOUCHED) == touch] for touch in (True, False)}
     with (
         tempfile.TemporaryDirectory() as folder,

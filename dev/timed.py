@@ -1,5 +1,4 @@
-"""Matches with times: plays as arena/playout.py does, and also notes how long each bot thought: CPU time of its thread, only
-where it had a choice."""
+"""Timed matches: as research/arena/game_task.py, with the CPU time of each bot's decisions that had a choice."""
 
 from time import thread_time
 from typing import Any
@@ -10,7 +9,7 @@ from inventorium.research.arena.workers import Procedure
 
 
 class TimedResult(Result):
-    """The result of one game; seconds and answers with a choice of every seat."""
+    """The result of one game; seconds and decisions with a choice of every seat."""
 
     seconds: list[float]
     choices: list[int]
@@ -45,7 +44,7 @@ TIMED = Procedure("timed 1", play, prepare, key_of)
 
 
 def milliseconds(results: list[TimedResult], bot: str) -> float:
-    """Return how long a bot thought about an answer on average."""
+    """Return the mean time of a bot's decision."""
     rows: list[Any] = [
         row for result in results for row in zip(result["seats"], result["seconds"], result["choices"], strict=True)
     ]

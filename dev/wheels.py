@@ -18,12 +18,12 @@ from pathlib import Path
 HERE = Path(__file__).parent.parent
 WHERE = "import inventorium; print(inventorium.__file__)"
 GAME = ("play", "legendary-inventors", "--plain", "--players", "2", "--seed", "1")
-ALWAYS_THE_FIRST = "1\n" * 1000  # answers: more than a game has questions
+ALWAYS_THE_FIRST = "1\n" * 1000  # more numbers than a game has decisions
 
 
 def build(folder: Path, *kinds: str) -> list[Path]:
     """Build the package into a folder: `--wheel`, `--sdist`, or both; return the files."""
-    shutil.rmtree(HERE / "build" / "lib", ignore_errors=True)  # or what was deleted would be packed again
+    shutil.rmtree(HERE / "build" / "lib", ignore_errors=True)  # otherwise deleted files would be packed again
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), *kinds, str(HERE))
     return sorted(folder.glob("inventorium-*"))
 
@@ -118,7 +118,7 @@ def version(python: str, environment: dict[str, str], folder: Path) -> None:
 
 
 def serve(python: str, environment: dict[str, str], folder: Path) -> None:
-    """Start a server, and look at pages that need nothing compiled."""
+    """Start a server, and open pages that need nothing compiled."""
     served = subprocess.Popen(
         [python, "-m", "inventorium", "serve", "--port", "0"], env=environment, cwd=folder, stdout=subprocess.PIPE, text=True
     )

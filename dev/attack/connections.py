@@ -35,7 +35,7 @@ def connected(address: str, beginning: bytes = b"", source: str = "127.0.0.1") -
 
 
 def endless(address: str, beginning: bytes, most: int) -> tuple[int, bytes]:
-    """Go on for as long as somebody listens; returns how many bytes were taken, and what was answered."""
+    """Send until the server closes; return how many bytes were accepted, and the response."""
     taken, piece, one = 0, b"a" * 100_000, connected(address, beginning)
     try:
         while taken < most:
@@ -61,7 +61,7 @@ def still_open(crowd: Sequence[socket.socket]) -> list[socket.socket]:
 
 
 def is_open(one: socket.socket) -> bool:
-    """Whether the other side has not closed it. What was sent meanwhile is read and forgotten."""
+    """Return whether the other side has not closed the connection. Data sent meanwhile is discarded."""
     one.setblocking(False)
     try:
         while one.recv(65_536):
@@ -83,7 +83,7 @@ def attack() -> None:
 
 
 def attack_heads(address: str) -> bool:
-    """200 MB of a head, and of what follows a body; somebody else looks at a page meanwhile."""
+    """200 MB of headers, and of trailers, while another client opens a page."""
     taken = [endless(address, beginning, 200_000_000)[0] for beginning in (HEAD, TRAILER)]
     print(f"heads without end: {taken[0]:,} bytes taken, after a body {taken[1]:,}; others wait {waiting(address):.0f} ms")
     return max(taken) < 10_000_000
@@ -116,7 +116,7 @@ def attack_in_crowds(address: str, size: int = 1_000) -> bool:
 
 
 def waiting(address: str) -> float:
-    """Milliseconds that somebody at another address waits."""
+    """Return how many milliseconds a client at another address waits."""
     began = time.monotonic()
     assert httpx.get(f"{address}/health", headers={"x-forwarded-for": "192.0.2.1"}, timeout=60).status_code == 200
     return 1000 * (time.monotonic() - began)

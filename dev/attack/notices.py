@@ -1,4 +1,4 @@
-"""Attacks on notices and mail: receivers that drip, keys that are none, ports without an answer, a mailbox asked 200 times."""
+"""Attacks on notices and mail: slow receivers, invalid keys, ports without an answer, a mailbox confirmed 200 times."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ SITE = "https://table.example.org"
 
 @contextlib.contextmanager
 def dripping() -> Iterator[int]:
-    """The port of a server that answers every request with a header that grows by one byte a second while the client waits."""
+    """Return the port of a server whose response header grows by one byte a second while the client waits."""
     over = threading.Event()
 
     def drip(line: socket.socket) -> None:
@@ -80,7 +80,7 @@ def poisoned(visitor: Visitor, address: str) -> Channel:
 
 
 def hostile_receivers(folder: Path, tries: int = TRIES) -> str:
-    """Of three guests one's receivers drip, one's browser has no key, one's port is closed. Another one's notice arrives all the
+    """One guest's receivers are slow, one's browser has no key, one's port is closed. Another guest's notice arrives all the
     same."""
     url, waits = f"sqlite:///{folder / 'notices.db'}", list[float]()
     with dripping() as drips, receiving() as receiver, serving(url, settings=Settings(local=True)) as address:

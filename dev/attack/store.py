@@ -127,7 +127,7 @@ def is_taken(take: Callable[..., object], *given: object) -> bool:
 
 
 def crowds_at_a_door(folder: Path) -> str:
-    """Many guests exchange one invitation at once, all in the name that the seat had: one of them sits there."""
+    """Many guests use one invitation at once, all under the seat's name: one of them gets the seat."""
     store = Store(f"sqlite:///{folder / 'doors.db'}")
     with server_on(f"sqlite:///{folder / 'doors.db'}") as server:
         guests = [Visitor(server.address) for _ in range(CROWD)]
@@ -189,7 +189,7 @@ def heavy_records(folder: Path) -> str:
 
 
 def talk_and_kills(folder: Path) -> str:
-    """Lines are sent again until they are acknowledged, and the server is killed meanwhile: each stands once."""
+    """Messages are resent until they are acknowledged, while the server is killed: each is stored once."""
     url, said, stop = f"sqlite:///{folder / 'talk.db'}", list[str](), threading.Event()
     with server_on(url) as server:
         mira = Visitor(server.address)
@@ -231,8 +231,8 @@ def talk_and_kills(folder: Path) -> str:
 
 
 def forged_notices(folder: Path) -> str:
-    """Two servers on one PostgreSQL; somebody sends notices of moves that nobody made, and now and then the newest entries of a
-    table are gone. Whatever is acknowledged then stands on what is there: every table replays."""
+    """Two servers on one PostgreSQL, with forged notifications of moves, and the newest entries of some tables deleted.
+    Whatever is acknowledged then builds on the stored entries: every table replays."""
     url, stop, chance = new_postgres(folder), threading.Event(), random.Random(3)
     forged, set_back = 0, 0
     with server_on(url) as one, server_on(url) as two:

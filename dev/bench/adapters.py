@@ -1,4 +1,4 @@
-"""Steps of PettingZoo environments from Python, each with the observation and the mask of the agent that is asked.
+"""Steps of PettingZoo environments from Python, each with the observation and the mask of the agent to move.
 
 Seconds are those of this process's own computing, so that whatever else runs on the machine counts little.
 """

@@ -1,7 +1,7 @@
 """Many games at once on one core: decisions a second with masks and observations, beside pgx on the CPU.
 
-A step answers in every game, deals, begins finished games anew, and fills in masks and observations. Choosing the answers is
-the learner's work and is not counted, neither for us nor for pgx. Seconds are those of this process's own computing.
+A step acts in every game, deals, restarts finished games, and fills in masks and observations. Choosing the actions is the
+learner's work and is not counted, neither for us nor for pgx. Seconds are CPU time of this process.
 """
 
 import os

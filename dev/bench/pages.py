@@ -1,4 +1,4 @@
-"""Draw a table for the seat that is asked, at every question of a game: what a server does for each click."""
+"""Draw a table for the seat to move, at every decision of a game: what a server does for each click."""
 
 import random
 import tempfile

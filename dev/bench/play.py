@@ -26,7 +26,7 @@ def compiled(name: str, players: int = 4) -> float:
 
 
 def stepped(name: str, players: int = 4) -> float:
-    """The same from Python: ask for the open actions, answer one of them."""
+    """The same from Python: list the legal actions and apply one of them."""
     game, chance, best = inventorium.load(name), random.Random(1).random, 0.0
     for _ in range(ROUNDS):
         decisions, begun = 0, time.perf_counter()

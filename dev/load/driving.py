@@ -1,4 +1,4 @@
-"""Moves at a steady rate, whatever the server does, and how long each takes until everybody at the table has it."""
+"""Moves at a steady rate, whatever the server does, and how long each takes to reach all players of the table."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ WARM_UP = 1.5  # seconds that are not counted
 
 
 class LoadedTable(Protocol):
-    """A table with its players, each with a live connection that hears what happens."""
+    """A table with its players, each with a live connection for news."""
 
     @property
     def moves_left(self) -> int: ...
@@ -19,7 +19,7 @@ class LoadedTable(Protocol):
     def close(self) -> None: ...
 
     async def move(self) -> None:
-        """The next move; returns when the mover has its acknowledgement and every player has heard of the move."""
+        """Make the next move; return when the mover has its acknowledgement and every player has received the move."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Our server, and players who speak its HTTP interface. Their games are worked out before, so that they need not think."""
+"""Our server, and players who use its HTTP interface. Their games are generated before, so the players need no time to think."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ class Server:
 
 
 class Script:
-    """A game played at random before the clock runs: who answers what at which number, and the number after it."""
+    """A game played at random in advance: the seat and action at each entry number, and the number after it."""
 
     def __init__(self, seed: str, clock: Clock | None = None) -> None:
         chance = random.Random(seed)
@@ -69,7 +69,7 @@ def picture(script: Script) -> str:
 
 
 class Hearing(asyncio.Protocol):
-    """A stream of entries. It looks only for the numbers."""
+    """A stream of entries, read only for their numbers."""
 
     def __init__(self, table: "OurTable", player: int) -> None:
         self.table, self.player, self.rest = table, player, b""
@@ -109,7 +109,7 @@ class Asking(asyncio.Protocol):
 
 
 class OurTable:
-    """A table: its players answer as in the script, and each has a stream."""
+    """A table whose players move as in the script, each with a stream."""
 
     def __init__(self, table_id: str, secret: str, script: Script, ports: list[int], watchers: int = 0) -> None:
         self.script, self.ports, self.watchers, self.place = script, ports, watchers, 0
@@ -166,9 +166,8 @@ class OurTable:
 
 
 def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str, str, Script]]:
-    """New tables in the store: their id, the secret of their seats, the game that will be played there. Where there are clocks,
-    their people want to be told of their turns, too: every turn is noted, but nothing is sent, because it would be to those who
-    have left the tables of an earlier rate."""
+    """Create tables in the store: their id, the secret of their seats, their game. Where there are clocks, the players also
+    have notifications: every turn is queued, but nothing is sent, because delivery would go to players of an earlier rate."""
     store, made = Store(database), []
     outbox = Outbox(store)
     for number in range(count):

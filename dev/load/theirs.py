@@ -105,7 +105,7 @@ class Socket(asyncio.Protocol):
 
 
 class TheirTable:
-    """A match: its players take a card, each in turn. It begins when they connect; nobody has to show credentials."""
+    """A match whose players take a card in turn. It begins when they connect, without credentials."""
 
     def __init__(self, match: str, port: int) -> None:
         self.match, self.port, self.moves_left = match, port, 10**6

@@ -48,7 +48,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(mutants: list[Mutant], progress: Progress | None) -> Iterable[str]:
-    """Tells every mutant as it comes, and returns the complaints."""
+    """Print every mutant's result, and return the complaints."""
     for number, mutant in enumerate(mutants, 1):
         try:
             outcome, complaint = judge(mutant, progress)

@@ -1,4 +1,4 @@
-"""A mutant as it is declared, and the broken source that it stands for."""
+"""A mutant as declared, and its source code."""
 
 import ast
 import tomllib

@@ -1,4 +1,4 @@
-"""What was found out about mutants already, kept in a file, so that a run goes on where the last one stopped."""
+"""The results so far, in a file, so that a run continues where the last one stopped."""
 
 import hashlib
 import json

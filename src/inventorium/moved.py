@@ -19,7 +19,7 @@ MOVED = {
 
 
 class OldNames(MetaPathFinder, Loader):
-    """Finds a moved package by its old name. It is asked last, so it costs nothing where nobody uses old names."""
+    """Finds a moved package by its old name. It is the last finder, so it costs nothing where no old names are used."""
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         return ModuleSpec(name, self) if new_name(name) else None
@@ -36,7 +36,7 @@ class OldNames(MetaPathFinder, Loader):
 
 
 class Alias(ModuleType):
-    """Stands for a moved package while it is imported by its old name."""
+    """A placeholder for a moved package while it is imported by its old name."""
 
     def __init__(self, name: str, moved_to: ModuleType) -> None:
         super().__init__(name)

@@ -85,7 +85,7 @@ def begin(context: typer.Context, games: FOLDERS = [], version: VERSION = False)
 
 
 def keep_files_private(context: typer.Context) -> None:
-    """Let only their owner read the files that a command makes: databases, exports and results hold the seeds of games."""
+    """Make new files readable by their owner only: databases, exports and results hold the seeds of games."""
     context.call_on_close(partial(os.umask, os.umask(0o077)))
 
 
@@ -102,7 +102,7 @@ def main() -> None:
     """Run a command. A mistake by the user is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
 
-    logging.getLogger("inventorium").addHandler(logging.NullHandler())  # commands say themselves what is wrong
+    logging.getLogger("inventorium").addHandler(logging.NullHandler())  # commands print their errors themselves
     warn_in_one_line()
     write_what_can_be_written()
     try:

@@ -57,7 +57,7 @@ def export(
     database: DATABASE = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write to a file")] = None,
 ) -> None:
-    """A stored table as text, to be imported elsewhere. It tells the seed: not for the players of a running game."""
+    """A stored table as text, to import elsewhere. It contains the seed, so keep it from the players of a running game."""
     with needed_for_the_web():
         from inventorium.store.export import exported
         from inventorium.store.store import Store
@@ -69,7 +69,7 @@ def export(
 
 
 def import_(file: Path, database: DATABASE = None, json: AS_JSON = False) -> None:
-    """Keep a table that was exported elsewhere, or a record; prints its address and new invitations to its seats."""
+    """Store a table that was exported elsewhere, or a record; prints its address and new invitations to its seats."""
     with needed_for_the_web():
         from inventorium.store.export import imported
         from inventorium.store.store import Store
@@ -135,7 +135,7 @@ def prune(
 
 
 def export_person(id: PERSON, database: DATABASE = None) -> None:
-    """Print everything that is kept of a person, as JSON."""
+    """Print all stored data of a person, as JSON."""
     import json
 
     with needed_for_the_web():
@@ -145,7 +145,7 @@ def export_person(id: PERSON, database: DATABASE = None) -> None:
 
 
 def delete_person(id: PERSON, database: DATABASE = None) -> None:
-    """Forget a person: their answers stay, a bot goes on, nothing else is left. A server on SQLite shows it after a restart."""
+    """Delete a person: their moves stay, a bot plays on, nothing else is left. A server on SQLite shows it after a restart."""
     with needed_for_the_web():
         from inventorium.server.table_bots import level_of
         from inventorium.store.personal_data import forget_person
@@ -158,7 +158,7 @@ def name_moderator(
     database: DATABASE = None,
     no_longer: Annotated[bool, typer.Option("--no-longer", help="from now on they are none")] = False,
 ) -> None:
-    """Let a person see the reports of all (/moderation), or no longer. Servers need no restart."""
+    """Make a person a moderator (/moderation), or no longer. Servers need no restart."""
     with needed_for_the_web():
         from inventorium.community.moderation import set_moderator
         from inventorium.store.personal_data import export_person as export_of

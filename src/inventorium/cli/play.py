@@ -54,7 +54,7 @@ def play(
 
 
 def daily(game: ANY_GAME = None, lang: LANGUAGE = "") -> None:
-    """Play the deal of the day: seat, number of players and bots are those of everybody's on this date."""
+    """Play the deal of the day, with the same seat, number of players and bots for all players of this date."""
     import inventorium
     from inventorium.core import library
     from inventorium.teaching.daily import deal_on, today
@@ -171,8 +171,7 @@ def rules(
     ] = None,
     json: AS_JSON = False,
 ) -> None:
-    """The rules as the program knows them, one rule, or those that answer a question, best first; with --coverage, which of them
-    are tested."""
+    """The rules of the program, one rule, or the results of a search, best first; with --coverage, which of them are tested."""
     from inventorium.terminal import rulebook
 
     if coverage is not None:

@@ -1,7 +1,7 @@
-"""Who sits where in a cup: designs in which everybody meets everybody equally often, and sits in every seat equally often.
+"""Seatings of cups: designs in which all pairs of players meet equally often, and each player sits in every seat equally often.
 
-Where the number of everybody's tables is no multiple of the seats, one round cannot be fair to seats: there everybody has one
-seat once more than the others, and as many rounds as there are seats, each turned by one, are exactly fair (`fair_rounds`).
+Where the number of a player's tables is no multiple of the seats, one round cannot be fair to seats: each player has one seat
+once more than the others. As many rounds as there are seats, each rotated by one, are exactly fair (`fair_rounds`).
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from fractions import Fraction
 
 Table = tuple[int, ...]  # the people at a table, by seat
 
-# Every person sits at the tables of a base block to which their number is added, modulo the number of people.
+# A player's tables are the base blocks plus the player's number, modulo the number of players.
 DIFFERENCES: dict[tuple[int, int], list[Table]] = {
     (7, 4): [(0, 3, 5, 6)],  # all pairs twice
     (13, 4): [(0, 1, 3, 9)],  # the lines of the projective plane of order 3
@@ -38,8 +38,8 @@ def design(people: int, seats: int) -> list[Table]:
 
 
 def plane(order: int) -> list[Table]:
-    """Return the lines of an affine plane. On the line y = mx + b the point x sits in seat x + m, so that everybody sits once in
-    each seat; the upright lines come on top of that."""
+    """Return the lines of an affine plane. On the line y = mx + b the point x has seat x + m, so each player has each seat
+    once; the vertical lines are added to that."""
     field = range(order)
     slanted = [
         tuple(point(order, x, plus(order, times(order, m, x), b)) for seat in field for x in field if plus(order, x, m) == seat)
@@ -66,8 +66,8 @@ def times(order: int, one: int, other: int) -> int:
 
 
 def fair_rounds(people: int, seats: int) -> int:
-    """Return how many rounds it takes until everybody has sat in every seat equally often."""
-    tables = len(design(people, seats)) * seats // people  # of everybody
+    """Return how many rounds it takes until all players have had every seat equally often."""
+    tables = len(design(people, seats)) * seats // people  # of each player
     return 1 if tables % seats == 0 else seats
 
 
@@ -81,18 +81,18 @@ def rounds(people: int, seats: int, number: int = 1) -> list[Table]:
 
 @dataclass(frozen=True)
 class Standing:
-    """How somebody stands in a cup."""
+    """The standing of a player in a cup."""
 
     person: int
     place: int  # equals share one
-    points: float  # one for everybody whom one came in ahead of, half for who shared the place
+    points: float  # one for each player who came in behind, half for each who shared the place
     berger: float  # the points of those, added up in the same way: Sonneborn and Berger
     wins: float  # a shared win is a fraction
     tables: int
 
 
 def standings(people: int, results: Sequence[tuple[Table, Sequence[int]]]) -> list[Standing]:
-    """Return the standings after some tables, each with the places of its seats: by points, then by whom one has beaten
+    """Return the standings after some tables, each with the places of its seats: by points, then by the points of those beaten
     (Sonneborn-Berger), then by wins."""
     points, berger, wins, tables = ([Fraction(0)] * people for _ in range(4))
     duels = [

@@ -62,7 +62,7 @@ def read_clubs(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list
 
 
 def join_club(store: Store, club_id: str, owner: str, name: str) -> None:
-    """Let somebody in, once; whoever is in it already may be called otherwise from now on."""
+    """Add a member, once; joining again changes the name."""
     with store.writing() as connection:
         connection.execute(sa.select(clubs.c.id).where(clubs.c.id == club_id).with_for_update())  # one after the other
         here = (members.c.club == club_id) & (members.c.owner == owner)

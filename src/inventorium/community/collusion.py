@@ -1,17 +1,16 @@
-"""Collusion detection: do two people help each other more than chance allows?
+"""Collusion detection: do two players help each other more than chance allows?
 
-In a game, `did[j][i]` is what the decisions of j did to i, beside what is usual there (attribution.py). Some are hit by
-all, because they lead; some hit hard, because they play well. Both are taken away: what is left of `did[j][i]` when the best fit
-of a part of j and a part of i is taken from all pairs is how j treated i and nobody else. The help of a pair is that in both
-directions.
+In a game, `did[j][i]` is the effect of the decisions of j on i, relative to the usual (attribution.py). Some players are hit by
+all, because they lead; some hit hard, because they play well. Both are removed: the residual of `did[j][i]`, after the best fit
+of one part for j and one for i over all pairs, is how j treated i in particular. The help of a pair adds both directions.
 
-Without any agreement it is chance which pair of a table has how much of it. So the help of two people over their games is
-compared with that of a pair drawn at each of these tables: how often would as much come together? That is reckoned exactly (up
-to rounding to a fifth of a percent of winning chance), and corrected for all pairs that are looked at: of all hints, one in a
-hundred is expected to be a false alarm (Benjamini and Hochberg).
+Without an agreement, chance decides which pair of a table has how much of it. So the help of two players over their games is
+compared with that of a pair drawn at each of these tables: how often would it be as large? That is computed exactly (up to
+rounding to a fifth of a percent of winning chance), and corrected for all pairs tested: of all pairs reported, one in a hundred
+is expected to be a false alarm (Benjamini and Hochberg).
 
-At a table of three nothing is left: whoever spares one of two hits the other. At a table of four what two do for each other is
-done for the other two as well, so it takes games with different people to tell the pairs apart.
+At a table of three no residual is left: sparing one of two means hitting the other. At a table of four the help of two players
+equals that of the other two, so it takes games with different players to separate the pairs.
 """
 
 from collections import defaultdict
@@ -32,7 +31,7 @@ GRID = 0.002  # of winning chance
 
 @dataclass(frozen=True)
 class Played:
-    """Who sat at a table, and what everybody's decisions did to everybody."""
+    """The players of a table, and the effect of each one's decisions on each."""
 
     people: tuple[str, ...]
     did: Sequence[Sequence[float]]
@@ -72,7 +71,7 @@ def can_tell(played: Played) -> bool:
 
 
 def suspect_pairs(games: Iterable[Played]) -> list[SuspectPair]:
-    """Return the pairs that moderators should look at, the least likely first."""
+    """Return the pairs that moderators should review, the least likely first."""
     tables: dict[tuple[str, str], list[tuple[float, list[float]]]] = defaultdict(list)
     for game in filter(can_tell, games):
         found = helped(game.did)

@@ -20,7 +20,7 @@ from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
-PAUSE = 0.6  # of a bot that stands in, as at every table of people
+PAUSE = 0.6  # of a substitute bot, as at every table of people
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def load_cup(store: Store, cup_id: str) -> Cup | None:
 
 
 def open_cups(store: Store, limit: int = 30, club: str | None = None) -> list[Cup]:
-    """Return the newest cups of everybody, or of a club, those that wait for people first."""
+    """Return the newest cups that are open to all, or of a club; those that wait for players first."""
     with store.reading() as connection:
         wanted = sa.select(cups.c.id).where(cups.c.club == club).order_by(cups.c.created.desc()).limit(limit)
         ids = connection.scalars(wanted).all()
@@ -100,7 +100,7 @@ def read_cup(connection: sa.Connection, cup_id: str) -> Cup | None:
 
 
 def join_cup(store: Store, cup_id: str, owner: str, name: str) -> None:
-    """Let somebody take part, once. Whoever takes the last place starts the cup: its tables are kept in the same transaction."""
+    """Add a player, once. Taking the last place starts the cup: its tables are created in the same transaction."""
     with store.writing() as connection:
         connection.execute(sa.select(cups.c.id).where(cups.c.id == cup_id).with_for_update())  # one after the other
         cup = read_cup(connection, cup_id)
@@ -143,7 +143,7 @@ class Standings:
         self.places = lru_cache(4_096)(self._places)
 
     def of(self, cup: Cup) -> tuple[list[TableRow], list[Standing]]:
-        """Return the tables of a cup, and who stands where after those that are over."""
+        """Return the tables of a cup, and its standings after the finished ones."""
         with self.store.reading() as connection:
             ids = connection.scalars(
                 sa.select(tables.c.id).where(tables.c.cup == cup.id).order_by(tables.c.created, tables.c.id)
@@ -157,15 +157,14 @@ class Standings:
         return found, standings(cup.people, results)
 
     def among(self, club: Club, found: Sequence[TableRow]) -> list[Standing]:
-        """Return who of a club stands where after those of its tables that are over. Who is no longer in it counts at the tables
-        where they sat, and is not told."""
+        """Return the standings of a club after its finished tables. Former members count at their tables, but are not listed."""
         ended = [(stored.owners, places) for stored in found if stored.over and (places := self.places(stored.id))]
         people = [*club.owners, *{str(one) for owners, _ in ended for one in owners if one not in club.owners}]
         rows = standings(len(people), [(tuple(people.index(str(one)) for one in owners), places) for owners, places in ended])
         return [row for row in rows if row.person < len(club.owners)]
 
     def _places(self, table_id: str) -> Sequence[int]:
-        """Return the places at a table that is over; whoever left the seat to a bot is last."""
+        """Return the places at a finished table; a player who left the seat to a bot is last."""
         stored = self.store.load(table_id)
         try:
             view = replayed(stored, self.store.entries(table_id)).view(-1) if stored else None

@@ -21,7 +21,7 @@ log = logging.getLogger("inventorium")
 
 @dataclass(frozen=True)
 class Suspicion:
-    """A hint with names, and the tables it rests on."""
+    """A suspect pair with names, and the tables it rests on."""
 
     pair: SuspectPair
     names: list[str]
@@ -34,8 +34,8 @@ class Suspicion:
 
 
 class FairPlay:
-    """What the rated tables say about pairs. A finished table does not change, so each is looked into once; what it was made of
-    is kept in the store (reviews.py)."""
+    """Collusion statistics of the rated tables. A finished table does not change, so each is analysed once; its review is in
+    the store (reviews.py)."""
 
     def __init__(self, live_tables: LiveTables, reviews: Reviews, review_compiler: ReviewCompiler) -> None:
         self.live_tables, self.reviews, self.review_compiler = live_tables, reviews, review_compiler
@@ -48,7 +48,7 @@ class FairPlay:
         return self.task is not None and not self.task.done()
 
     async def missing(self) -> list[str]:
-        """Return the tables that nobody has looked into yet."""
+        """Return the tables that are not analysed yet."""
         return [
             table_id
             for table_id in await self.live_tables.committer.ask(self.live_tables.store.rated)
@@ -56,7 +56,7 @@ class FairPlay:
         ]
 
     def start(self) -> None:
-        """Look into what is missing, one table after the other."""
+        """Analyse the missing tables, one after the other."""
         if not self.is_running:
             self.task = asyncio.create_task(self.run())
             self.live_tables.tasks.add(self.task)
@@ -84,7 +84,7 @@ class FairPlay:
         return Played(people, found.did)
 
     def forget(self, ids: Iterable[str]) -> None:
-        """Forget what these tables looked like: somebody there was forgotten."""
+        """Drop the results of these tables, because a player there deleted their data."""
         for table_id in ids:
             self.played.pop(table_id, None)
         here = {one for game in self.played.values() if game for one in game.people}
@@ -103,7 +103,7 @@ class FairPlay:
 
 
 def says_something(stored: TableRow) -> bool:
-    """Return whether a table has enough people, all of whom stayed, at a game that can be judged."""
+    """Return whether a table counts: enough people, all of whom stayed, at a game that can be judged."""
     return (
         len(stored.seats) >= FEWEST_SEATS
         and is_between_people(stored)

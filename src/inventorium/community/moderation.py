@@ -1,4 +1,4 @@
-"""Reports of what people said and did, and the moderators who look at them."""
+"""Reports of chat and behaviour, and the moderators who review them."""
 
 import time
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from inventorium.store.store import Store
 
 @dataclass(frozen=True)
 class Report:
-    """Somebody finds that moderators should look at an entry."""
+    """A player's report of an entry."""
 
     id: str
     table_id: str
@@ -25,7 +25,7 @@ class Report:
 
 
 def report(store: Store, table_id: str, number: int, owner: str, note: str) -> None:
-    """Keep a report; the same entry is reported once by each."""
+    """Store a report; the same player reports an entry once."""
     with store.writing() as connection:
         there = connection.scalar(
             sa.select(reports.c.id).where(reports.c.table_id == table_id, reports.c.number == number, reports.c.owner == owner)
@@ -39,7 +39,7 @@ def report(store: Store, table_id: str, number: int, owner: str, note: str) -> N
 
 
 def open_reports(store: Store, limit: int = 100) -> list[Report]:
-    """Return the reports that nobody has closed, the oldest first."""
+    """Return the open reports, the oldest first."""
     with store.reading() as connection:
         rows = connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit))
         return [from_row(Report, row) for row in rows]

@@ -19,20 +19,20 @@ from inventorium.table.table import Table
 class Result:
     """How one table ended."""
 
-    ended: float  # when the last answer was given
+    ended: float  # when the last move was made
     outcome: Outcome
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """Everybody's strength, by holder, and what people were called at their last rated table."""
+    """The strength of all rated players, by owner, and their names at their last rated table."""
 
     pools: dict[Pool, dict[str, Strength]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
 
     def ranked(self, pool: Pool) -> list[tuple[str, Strength]]:
-        """Return everybody: those whose rating is sure first, the strongest of them at the top."""
+        """Return all players: those whose rating is sure first, the strongest of them at the top."""
         return sorted(self.pools[pool].items(), key=lambda row: (not row[1].is_sure, -row[1].mean, row[0]))
 
     def of(self, owner: str) -> dict[Pool, Strength]:
@@ -87,7 +87,7 @@ class Ratings:
             return self.ranking
 
     def forget(self, ids: Iterable[str]) -> None:
-        """Forget what these tables looked like: somebody there was forgotten."""
+        """Drop the results of these tables, because a player there deleted their data."""
         with self.lock:
             for table_id in ids:
                 self.results.pop(table_id, None)
@@ -110,7 +110,7 @@ def is_between_people(stored: TableRow) -> bool:
 
 
 def result_of(stored: TableRow, table: Table) -> Result | None:
-    """Return how a table ended; nothing where somebody left who had never played."""
+    """Return the result of a table; None if a player left before ever moving."""
     position, left = table.position, tuple(who.kind == BOT for who in stored.seats)
     if any(left[seat] and never_played(table, seat) for seat in range(len(left))):
         return None
@@ -125,7 +125,7 @@ def result_of(stored: TableRow, table: Table) -> Result | None:
 
 
 def never_played(table: Table, seat: int) -> bool:
-    """Return whether a seat was left to a bot before its first answer."""
+    """Return whether a seat was left to a bot before its first move."""
     handed_over = max((entry.number for entry in table.entries if entry.kind == SEAT and entry.seat == seat), default=0)
     return not any(one.entry.seat == seat and one.entry.number < handed_over and not one.entry.automatic for one in table.history)
 

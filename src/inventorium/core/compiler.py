@@ -28,7 +28,7 @@ import platformdirs
 from numba.core.caching import UserProvidedCacheLocator
 
 MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600  # the folders that stay: the last used ones, and for how many seconds
-PORTABLE = "INVENTORIUM_PORTABLE"  # tells processes to compile for any processor, to be shipped
+PORTABLE = "INVENTORIUM_PORTABLE"  # makes processes compile for any processor, for shipping
 SHIPPED = Path(os.environ.get("INVENTORIUM_SHIPPED") or Path(__file__).parents[1] / "compiled")  # code that came along
 IS_PORTABLE = bool(os.environ.get(PORTABLE)) or SHIPPED.is_dir()
 if IS_PORTABLE:  # what came along is found only by who asks for any processor, too
@@ -85,7 +85,7 @@ def bound(module: str, *names: str) -> Any:
 
 
 class BySources(UserProvidedCacheLocator):
-    """Tells numba where the compiled code of a function lies."""
+    """Puts the compiled code of a function into the folder of its sources."""
 
     def __init__(self, function: Any, file: str) -> None:
         super().__init__(function, file)
@@ -133,8 +133,8 @@ def copy_whole(source: Path, target: Path) -> None:
 
 
 def folder_name(name: str) -> str:
-    """Return a name by the state of everything that goes into a module. Code that is carried elsewhere need not know how exactly
-    its Python was built."""
+    """Return a name by the content of everything that goes into a module. For code that is shipped, the exact build of Python
+    does not count."""
     python = sys.implementation.cache_tag if IS_PORTABLE else sys.version
     digest = hashlib.sha256()
     for part in (numba.__version__, llvmlite.__version__, python, os.environ.get("NUMBA_BOUNDSCHECK", "")):

@@ -37,7 +37,7 @@ class Names(dict[str, str]):
         return self[ENGLISH]
 
     def every(self) -> dict[str, str]:
-        """Return the name in every language in which anybody gives it."""
+        """Return the name in every language that has one."""
         known = [language for language in languages() if language in self or (self.translate and self.translate(language))]
         return {**self, **{language: self[language] for language in known}}
 
@@ -111,8 +111,7 @@ class Components:
                     self.unplayable("", 'a name is given in English, and in other languages if you like: { en = "..." }', record)
 
     def check_printed(self, own: "Components", group: str, keys: Iterable[str]) -> None:
-        """Check that what our own file has from the rulebook stands in every file: the things it names, with the values it
-        prints."""
+        """Check that a file has everything that our own file takes from the rulebook, with the values that it prints."""
         records = {record["id"]: record for record in self[group]}
         for known in own[group]:
             source, name = known.get("source", {}), known["id"]

@@ -51,8 +51,8 @@ class BadGame(InventoriumError):
 class GameType:
     """What sort of game it is, declared as `GAME_TYPE` in its tables.py. Each flag stands for itself."""
 
-    chance: bool = True  # the dealer is asked: rules.weight
-    simultaneous: bool = False  # several seats may be asked at once: rules.is_asked
+    chance: bool = True  # the dealer plays chance moves: rules.weight
+    simultaneous: bool = False  # several seats may move at once: rules.is_asked
     secrets: bool = False  # a seat may know what others do not: rules.conceal, rules.determinize
     sealed: bool = False  # secret moves of a window are handed in together: sealed moves
     longest: int = 5_000  # upper limit of the moves in a game, the dealer's included
@@ -119,12 +119,12 @@ class Rules(Protocol):
     @staticmethod
     @abstractmethod
     def to_act(state: Any) -> int:
-        """Return who is asked: a seat or the dealer; of several that are asked at once, the lowest seat."""
+        """Return the seat to move, or the dealer; of several that move at once, the lowest seat."""
 
     @staticmethod
     @required_if("simultaneous")
     def is_asked(state: Any, seat: int) -> bool:
-        """Return whether this seat is asked."""
+        """Return whether this seat is to move."""
         raise NotImplementedError
 
     @staticmethod
@@ -198,7 +198,7 @@ class Notation(Protocol):
 
     @staticmethod
     def column(box: "Box", state: Any, seat: int, action: int) -> tuple[str, str] | None:
-        """Return a heading and an entry for an answer that is one of a row of like ones, such as bids; None for any other."""
+        """Return a heading and an entry for an action that is one of a row of like ones, such as bids; None for any other."""
         return None
 
     @staticmethod
@@ -233,7 +233,7 @@ class Notation(Protocol):
 
     @staticmethod
     def facts(box: "Box", before: Any, after: Any, seat: int, action: int) -> Mapping[str, Any]:
-        """Return what an action did that can no longer be seen in the position; `open` is what everybody may know of it."""
+        """Return the effects of an action that the position does not show; `open` are those that every player may know."""
         return {}
 
     @staticmethod
@@ -308,7 +308,7 @@ class Value(Protocol):
     NETWORK_LEVELS: Mapping[str, str] = {}  # levels with a network that differ from the usual: the bot
     RANDOM_OPPONENT_ONE_IN: int = 2  # of the others' sealed moves, one set in this many is random
     is_exact: Any = None  # (state): whether one look ahead finds the best action
-    is_decided: Any = None  # (state): whether all points follow, if everybody counts well
+    is_decided: Any = None  # (state): whether all points are already fixed
     final_points: Any = None  # (state, box, seat): these points, where it is decided
     advise: Any = None  # (state, box, seat, actions, count, stream): a cheap sensible action
     is_alike: Any = None  # (one, other, before): whether two sets of sealed moves came to the same
@@ -362,9 +362,9 @@ class Value(Protocol):
 class Inventory(Protocol):
     """inventory.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
 
-    FACTIONS: str | None = None  # the kind of which everybody has one, such as teams
+    FACTIONS: str | None = None  # the kind of which each player has one, such as teams
     ALTERNATIVES: Mapping[str, Sequence[str]] = {}  # kinds that are alternatives to each other
-    ACTIONS_OF: Sequence[str] = ()  # kinds that are uses of what everybody has the same number of
+    ACTIONS_OF: Sequence[str] = ()  # kinds that are uses of items which all players have in equal number
     WORTH: Sequence[str] = ()  # the names of what `hints` of value.py writes
     TALLY: Mapping[str, str] = {}  # a table of the game's own: its rows, each a `share` or a `mean`
     aims: Any = None  # (box, state, seat, action): what an action, such as a bid, aims at
@@ -427,11 +427,11 @@ class Events(Protocol):
 
 
 class Coach(Protocol):
-    """coach.py: what a coach points at in somebody's first games (core/remarks.py)."""
+    """coach.py: facts of the position that a coach points out in a player's first games (core/remarks.py)."""
 
     @staticmethod
     def remarks(view: "View") -> Iterable["Remark"]:
-        """Return facts of the position that the seat of a view, which is asked, can act on now; the coach says one."""
+        """Return facts of the position that the seat to move can act on now; the coach says one."""
 
 
 class Reasons(Protocol):
@@ -439,7 +439,7 @@ class Reasons(Protocol):
     words/en/reasons.toml."""
 
     TURNS: int = 2  # so many more turns of a seat are played on to see what comes of one
-    KEPT: Mapping[str, float] = {}  # what a seat keeps, by its name in `holdings`, and what one of it is worth in points
+    KEPT: Mapping[str, float] = {}  # lasting items of a seat by their name in `holdings`, with their worth in points
 
     @staticmethod
     def facts(box: "Box", events: Sequence[Event]) -> Iterable[Fact]:
@@ -566,7 +566,7 @@ def contract_errors(part: str, module: ModuleType, kind: GameType) -> Iterator[s
 
 
 def unknown_fields(part: str, module: ModuleType | None, tables: Any) -> Iterator[str]:
-    """Yield each use of a field of `state` or `box` that does not exist. The compiler would not say where it stands."""
+    """Yield each use of a field of `state` or `box` that does not exist. The compiler's own message would not name the line."""
     if module is None or module.__file__ is None:
         return
     options = [option.name for option in getattr(tables, "OPTIONS", ())]

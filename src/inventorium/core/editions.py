@@ -27,15 +27,15 @@ class Variation(NamedTuple):
 
 
 def usual(game: "Game", language: str) -> str:
-    """Return the edition for somebody of whom only the language is known: the rulebook in it, else the first."""
+    """Return the edition for a language: its rulebook, else the first."""
     return language if language in game.editions else next(iter(game.editions))
 
 
 def variations(
     game: "Game", words: Words, rule: str, played: Mapping[str, Value] | None = None, label: str = "rules.played-here"
 ) -> list[Variation]:
-    """Return the options that change a rule. `played` are the options of a table, or of the rulebook that somebody has; they
-    come first, and `label` says which of the two they are."""
+    """Return the options that change a rule. `played` are the options of a table, or of the reader's rulebook; they come first,
+    and `label` says which of the two they are."""
     return [
         Variation(option.name, words(f"options.{option.name}.name"), readings(game, words, option, played, label))
         for option in game.options

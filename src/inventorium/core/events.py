@@ -41,7 +41,7 @@ class Event:
     things: tuple[str, ...] = ()  # what it touches on the board view: ids, as `data-thing` has them there
     changes: tuple[Change, ...] = ()
     moment: str = ""  # the moment that it belongs to, if it belongs to one that waits for people
-    known_to: tuple[int, ...] | None = None  # the seats that may know of it; None: everybody
+    known_to: tuple[int, ...] | None = None  # the seats that may know of it; None: all
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,15 @@ class Moment:
 
 
 def known(events: Iterable[Event], seat: int) -> list[Event]:
-    """Return the events that a seat may know of; a spectator (-1) may know what everybody does."""
+    """Return the events that a seat may know of; a spectator (-1) may know what all players know."""
     return [event for event in events if event.known_to is None or seat in event.known_to]
 
 
 def sentence(
     event: Event, box: "Box", words: Words, names: Sequence[str], hearer: int = TABLE, brief: bool = False, number: int = 1
 ) -> str:
-    """Return an event in words, as seat `hearer` reads it. The subject stands before it; see `subject`. In `brief` it is
-    said as in the log: shorter, or not at all. A `number` of equal events is one sentence."""
+    """Return an event in words, as seat `hearer` reads it, without its subject; see `subject`. `brief` is the shorter form of
+    the log, which may be empty. A `number` of equal events is one sentence."""
     values = {name: named(value, box, words, names, hearer) for name, value in event.values.items()}
     key = f"brief.{event.key}" if brief and words.get(f"brief.{event.key}") is not None else f"events.{event.key}"
     if number > 1 and words.get(f"{key}-many") is None:

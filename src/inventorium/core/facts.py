@@ -10,7 +10,7 @@ class Fact(NamedTuple):
     `reasons.now.<key>`, `reasons.later.<key>` and `reasons.otherwise.<key>`."""
 
     key: str
-    seat: int  # whom it happens to; TABLE: nobody in particular
+    seat: int  # the seat it happens to; TABLE: none in particular
     about: tuple[tuple[str, Any], ...]  # what it is about: ids of components by the names of their gaps
     worth: float  # for that seat, in points, more or less
     details: tuple[tuple[str, int | Goods], ...] = ()  # further gaps: numbers and goods, which add up over several facts

@@ -116,8 +116,8 @@ class Game:
         dealer: Dealer | str | None = AUTOMATIC,
         **changes: Any,
     ) -> "Position":
-        """Return a new game. With a seed a dealer answers questions of chance; with `dealer=None` they are asked like any
-        other. Without either the dealer takes a secret random seed."""
+        """Return a new game. With a seed a dealer plays the chance moves; with `dealer=None` they are left open like any other.
+        Without either the dealer takes a secret random seed."""
         values = options.chosen(self.options, self.editions, edition, changes, self.tables.check_options)
         own: Any = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
         return Position(self, self.box(components), self.checked_players(players), edition, values, own)

@@ -13,7 +13,7 @@ from pathlib import Path
 from inventorium import games
 from inventorium.core.errors import InventoriumError, UnknownName
 
-FOLDERS = "INVENTORIUM_FOLDERS"  # tells processes that we start about the folders
+FOLDERS = "INVENTORIUM_FOLDERS"  # passes the folders to processes that we start
 OURS = tuple(games.__path__)
 
 

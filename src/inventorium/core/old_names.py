@@ -28,7 +28,7 @@ class OldName:
 
 
 def old_arguments(**renamed: str) -> Callable[[Made], Made]:
-    """Let a class also be made with old names of its arguments."""
+    """Let a class also accept old names of its arguments."""
 
     def wrap(made: Made) -> Made:
         begin = made.__init__  # type: ignore[misc]

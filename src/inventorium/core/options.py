@@ -33,14 +33,14 @@ class Option:
         raise InventoriumError(f"option {self.name} cannot be '{value}'; it is {', '.join(allowed)} ({self.decision})")
 
     def code(self, value: Value) -> int:
-        """Return the number that stands for a value in the state: a word by its place, `none` as 0."""
+        """Return the number of a value in the state: a word by its place, `none` as 0."""
         if isinstance(value, str):
             return self.values.index(value)
         return int(value or 0)
 
 
 def written(value: Value) -> str:
-    """Return a value as it stands in a record and on the command line."""
+    """Return a value as written in a record and on the command line."""
     return "none" if value is None else str(value).lower()
 
 

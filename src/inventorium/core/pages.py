@@ -63,7 +63,7 @@ class Move:
 
 
 class Moves:
-    """The legal moves of a seat, sorted as text; empty where it is not asked."""
+    """The legal moves of a seat, sorted as text; empty where it is not to move."""
 
     def __init__(self, moves: Sequence[Move] = ()) -> None:
         self.list = moves
@@ -92,13 +92,13 @@ class Moves:
 
 
 class Scene(Protocol):
-    """A table, seen by one seat, in one language, and what the guest looks at before answering."""
+    """A table, seen by one seat, in one language, and the viewer's choices so far."""
 
     seat: int  # the viewer's; -1: a spectator
     live: bool  # false where an earlier moment is shown
     words: Words
     view: View
-    picked: list[str]  # the things that a move was begun with
+    picked: list[str]  # the pieces chosen so far for a move
     chosen: Move | None  # the move that is being tried
     moment: Moment | None  # what is shown over the table, if anything is
 
@@ -112,7 +112,7 @@ class Scene(Protocol):
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The seats that are asked; (-1,) for the dealer."""
+        """The seats to move; (-1,) for the dealer."""
 
     @property
     def picture(self) -> Picture:
@@ -157,9 +157,9 @@ class Scene(Protocol):
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on a page and what a click there does: makes `move`, begins one with the thing `pick`, asks why the move
-    `why` is not possible, or nothing. Nothing leads to a click on `wrong`, which the question is not about; an asked player who
-    clicks there reads why not. The macro `spot` of parts.html draws it."""
+    """A place on a page and the effect of a click there: makes `move`, begins one with the piece `pick`, explains why the move
+    `why` is not possible, or nothing. `wrong` explains a click on a place that the question is not about. The macro `spot` of
+    parts.html draws it."""
 
     style: str  # the classes of the element
     move: Move | None = None
@@ -167,8 +167,8 @@ class Spot:
     is_picked: bool = False
     why: str = ""
     wrong: str = ""
-    key: str = ""  # which also stands beside it
-    key_style: str = "ref"  # the classes of that; '' where the key stands elsewhere
+    key: str = ""  # also shown beside it
+    key_style: str = "ref"  # the classes of that; '' where the key is shown elsewhere
 
     @property
     def is_still(self) -> bool:

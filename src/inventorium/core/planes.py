@@ -1,7 +1,7 @@
 """Observations: a row of numbers with named planes, from the view of one seat.
 
-The planes follow the fields of the record (tables.FIELDS, in that order). A number stands as it is. A field that holds a thing
-(tables.CATEGORICAL) is one number for each thing, 1 for the one it holds. Seats are counted from the one who looks: 0 is
+The planes follow the fields of the record (tables.FIELDS, in that order). Numbers are copied. A field that holds a piece
+(tables.CATEGORICAL) is one number for each thing, 1 for the one it holds. Seats are counted from the viewer: 0 is
 the seat itself, 1 the next player clockwise. So the same weights serve every seat, and every number of players has the same
 length.
 """

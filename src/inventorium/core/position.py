@@ -46,7 +46,7 @@ def copied(states: np.ndarray) -> np.ndarray:
 
 @cache
 def seats_in(number: int) -> tuple[int, ...]:
-    """Return the seats in a number as playing.asked returns it."""
+    """Return the seats in a number as engine.asked returns it."""
     return tuple(seat for seat in range(DEALER, number.bit_length()) if number >> (seat + 1) & 1)
 
 
@@ -116,7 +116,7 @@ class Snapshot:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Who is asked: seats, or (-1,) for the dealer; () when the game is over."""
+        """The seats to move, or (-1,) for the dealer; () when the game is over."""
         return seats_in(self.game.engine.asked(self.states))
 
     def actions(self, seat: int | None = None) -> list[int]:
@@ -323,7 +323,7 @@ class Position(Snapshot):
         return self._buffer[: self._count].tolist() if seat in self._asked[:1] else self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Return the legal moves of a seat (of the only one asked, if none is named), sorted as text."""
+        """Return the legal moves of a seat (of the only one to move, if none is named), sorted as text."""
         actions = self.actions(seat)
         return sorted(self.write(self._meant(seat), action) for action in actions)
 
@@ -380,7 +380,7 @@ class Position(Snapshot):
         self._advance(UNCHECKED, seat, action)
 
     def _ask_dealer(self) -> None:
-        """Find out who is asked now, and let the dealer act if it is asked."""
+        """Update who is to move, and let the dealer act if it is its turn."""
         self._advance(UNCHECKED, DEALER, NO_ANSWER)
 
     def _advance(self, count: int, seat: int, action: int) -> bool:
@@ -459,7 +459,7 @@ class Position(Snapshot):
         return lines
 
     def initial_copy(self) -> "Position":
-        """Return the same game at its beginning, before anything is dealt; questions of chance are asked like any other."""
+        """Return the same game at its beginning, before anything is dealt; chance moves are left open like any other."""
         return Position(self.game, self.box, self.players, self.edition, self.options, None, self.beginning)
 
     def record(self, seat: int | None = None) -> str:

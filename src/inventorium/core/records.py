@@ -20,8 +20,8 @@ BETWEEN_NAMES = "|"
 
 
 def write(position: "Position", seat: int | None = None, names: Sequence[str] = ()) -> str:
-    """Return the record of a game. The seed is revealed when the game is over, not before; with a seat, secrets stay secret.
-    Who played may stand there, seat by seat."""
+    """Return the record of a game. The seed is revealed only when the game is over; with a seat, secrets stay secret. `names`
+    are the players, seat by seat."""
     game = position.game
     default = options.chosen(game.options, game.editions, position.edition, {}, lambda values: None)
     changed = [f"{name}={options.written(value)}" for name, value in position.options.items() if value != default[name]]

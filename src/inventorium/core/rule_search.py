@@ -1,8 +1,8 @@
-"""Search in the rules of a game: an index of one language, and the rules that answer a question, best first.
+"""Search in the rules of a game: an index of one language, and the matching rules, best first.
 
-Everything that knows a language happens when the index is made: stems, parts of compounds, synonyms, and what each word is worth
-for each rule (BM25 with weighted fields). To answer, only sums are left, so the same index serves the browser without a network
-(`static/search.js` ranks alike; `tests/search` compares them).
+Everything that depends on a language happens when the index is made: stems, parts of compounds, synonyms, and the weight of
+each word for each rule (BM25 with weighted fields). A query only adds up, so the same index serves the browser without a
+network (`static/search.js` ranks alike; `tests/search` compares them).
 """
 
 import math
@@ -18,22 +18,22 @@ import snowballstemmer
 from inventorium.core.game import Game
 from inventorium.core.words import Words
 
-NOT_FOR_PLAYERS = ("notation", "constraints", "invariants")  # of programs, and of whoever writes a component file
+NOT_FOR_PLAYERS = ("notation", "constraints", "invariants")  # for programs, and for authors of component files
 WORD = re.compile(r"[^\W_]+")
-TEXT, WORD_OR_SIGN = re.compile(r">[^<]+"), re.compile(r"&#?\w+;|[^\W_]+")  # of a page: what stands between its tags
-ID = re.compile(r"([a-z]{1,2})[ -]?(a?\d+)")  # as somebody types it: LI-48, li48, ge a10
+TEXT, WORD_OR_SIGN = re.compile(r">[^<]+"), re.compile(r"&#?\w+;|[^\W_]+")  # of a page: the text between its tags
+ID = re.compile(r"([a-z]{1,2})[ -]?(a?\d+)")  # as people type it: LI-48, li48, ge a10
 
-FIELDS = {"asked": 3.0, "title": 0.7, "text": 1.0, "also": 0.8}  # what a word is worth by where it stands
+FIELDS = {"asked": 3.0, "title": 0.7, "text": 1.0, "also": 0.8}  # the weight of a word by its place
 SATURATION, LENGTH = 1.2, 0.5  # k1 and b of BM25
 SHORTEST_PART, SHORTEST_START, SHORTEST_TYPO = 4, 3, 5
 INFLECTED, PART, START, SPLIT, TYPO = 0.95, 0.4, 0.6, 0.8, 0.5  # what a word is worth that is only like one of the index
 MISSING = 0.6  # how much of a rule's worth depends on the share of the words that it has
-IN_RULEBOOK = 1.15  # a rule that the rulebook for people tells is rather meant than one of its details
+IN_RULEBOOK = 1.15  # the weight of a rule that the rulebook for people explains
 MOST = 12  # results that are shown
 
 
 class Found(NamedTuple):
-    """A rule that answers a question: its place in the index, and what of its text is to be marked."""
+    """A search result: the rule's place in the index, and the words of its text to mark."""
 
     rule: str
     worth: float
@@ -52,7 +52,7 @@ class Index:
         self.by_id = {fold(rule).replace("-", ""): number for number, rule in enumerate(self.rules)}
 
     def search(self, asked: str) -> list[Found]:
-        """Return the rules that answer a question, best first."""
+        """Return the matching rules, best first."""
         worth: dict[int, float] = defaultdict(float)
         has: Counter[int] = Counter()
         marked: set[str] = set()
@@ -92,7 +92,7 @@ class Index:
         return [word for word in words if word not in self.stop] or words
 
     def named(self, asked: str) -> list[int]:
-        """Return the rules that are asked for by number."""
+        """Return the rules that are searched for by number."""
         found = (self.by_id.get("".join(parts)) for parts in ID.findall(fold(asked)))
         return [number for number in found if number is not None]
 
@@ -136,7 +136,7 @@ class Index:
         return part in self.words or part in self.terms
 
     def marked(self, page: str, found: Found) -> str:
-        """Return an answer in which the words that were searched for are marked, but for its number."""
+        """Return a result in which the search words are marked, except in its number."""
 
         def mark(word: re.Match[str]) -> str:
             stems = self.words.get(fold(word[0]), ())
@@ -161,7 +161,7 @@ def is_typo(word: str, known: str) -> bool:
 
 
 def find_rules(game: Game, language: str, asked: str) -> list[dict[str, str]]:
-    """Return the rules that answer a question, best first: number, section and sentence of each."""
+    """Return the matching rules, best first: number, section and sentence of each."""
     sections = game.words(language).get("sections", {}).values()
     written = {rule: (section["title"], text) for section in sections for rule, text in section["rules"].items()}
     found = [one.rule for one in index_of(game, language).search(asked)]
@@ -218,7 +218,7 @@ def index_of(game: Game, language: str) -> Index:
 
 
 def cards(game: Game, words: Words, rules: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield every card that has a name, with what it is and the rules about it."""
+    """Return the cards that are searched for by name: name, kind, and the places of the rules about each."""
     for group, about in words.get("search.cards", {}).items():
         for card in game.box().components[group]:
             name = card["name"][words.language]
@@ -246,7 +246,7 @@ def documents(words: Words) -> tuple[list[str], list[dict[str, str]]]:
             continue
         for rule, text in section["rules"].items():
             rules.append(rule)
-            usual = asked.get(rule, "").partition(",")[0]  # what stands first counts twice
+            usual = asked.get(rule, "").partition(",")[0]  # the first phrase counts twice
             fields.append({"asked": f"{usual} {asked.get(rule, '')}", "title": section["title"], "text": text})
     return rules, fields
 
@@ -272,7 +272,7 @@ def called(words: Words) -> Iterator[tuple[str, str]]:
 
 
 def own_words(words: Words, forms: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return for each synonym the stems of what the rules call it, to be marked where it is asked for."""
+    """Return for each synonym the stems of the rules' own word, to be marked where the synonym is searched for."""
     found: dict[str, list[str]] = defaultdict(list)
     for term, others in called(words):
         for word in WORD.findall(fold(others)):

@@ -23,10 +23,8 @@ class Refusal(Exception):
 
 
 def shape(move: str, forms: Mapping[str, str]) -> list[str]:
-    """The words of a move: the first one must be a word that moves begin with, and their number that of one of its forms.
-
-    Forms of the same word stand with ` | ` between; one that ends with `...` takes any number of words.
-    """
+    """The words of a move: the first one must be a word that moves begin with, and their number that of one of its forms. Forms
+    of the same word are separated by ` | `; one that ends with `...` takes any number of words."""
     words = move.split()
     if not words or words[0] not in forms:
         raise Refusal(Ruling("NO-02", "unknown", {"words": ", ".join(forms)}))
@@ -37,7 +35,7 @@ def shape(move: str, forms: Mapping[str, str]) -> list[str]:
 
 
 def name_of(words: Sequence[str], place: int, known: Sequence[str], form: str) -> int:
-    """Return which of the known names stands at this place of a move."""
+    """Return the known name at this place of a move."""
     if place >= len(words):
         raise Refusal(Ruling("NO-02", "form", {"form": form}))
     if words[place] not in known:
@@ -47,12 +45,12 @@ def name_of(words: Sequence[str], place: int, known: Sequence[str], form: str) -
 
 
 def the_question_is(position: "Snapshot", rule: str) -> Ruling:
-    """The move answers another question than the one that is put now."""
+    """The move belongs to another question than the present one."""
     return Ruling(rule, "question", {"question": question_key(position)})
 
 
 def not_asked(position: "Snapshot", rule: str) -> Ruling:
-    """Another seat is asked, or the dealer, or several seats at once."""
+    """It is the turn of another seat, of the dealer, or of several seats at once."""
     question, asked = question_key(position), list(position.to_act)
     if asked[0] < 0:
         return Ruling(rule, "dealer-asked", {"question": question})

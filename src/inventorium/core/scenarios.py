@@ -310,7 +310,7 @@ def value_of(position: Position, name: str, word: str) -> int:
 
 
 def place_of(position: Position, axis: str, word: str) -> int:
-    """Return a number as it stands, or what the game's notation makes of a word."""
+    """Return a number, or the notation's number for a word."""
     if re.fullmatch(r"-?[0-9]{1,9}", word):
         return int(word)
     if word == "none":

@@ -206,7 +206,7 @@ def uncorrected(found: Mean, chance: float) -> Effect:
 
 
 def correct(effects: Sequence[Effect]) -> None:
-    """Note which effects are certain when all of them are looked at together."""
+    """Mark the effects that are significant after correction for the number of tests."""
     for one, q in zip(effects, corrected([one["chance"] for one in effects]), strict=True):
         one["corrected"] = round(q, 4)
         one["sure"] = q <= SIGNIFICANT
@@ -299,7 +299,7 @@ NO_INFORMATION = 1e-9  # of the largest singular value: below it columns say the
 def within_games(outcome: np.ndarray, columns: np.ndarray) -> Fit:
     """Fit least squares on what the seats of one game have more or less than the mean of that game. `outcome` is [game,
     seat], `columns` is [game, seat, column]. The seats of a game are correlated, so the errors are clustered by game. Columns
-    that say the same share the effect, so that what everybody has one of is measured from the mean of its kind."""
+    that say the same share the effect, so that the effect of a kind of which each seat has one is measured from its mean."""
     games, seats, number = columns.shape
     y = (outcome - outcome.mean(axis=1, keepdims=True)).reshape(games * seats)
     x = (columns - columns.mean(axis=1, keepdims=True)).reshape(games * seats, number)

@@ -30,12 +30,12 @@ THREADS = 2
 ADVISERS = 1  # threads for hints and thoughts
 CLERKS = 1  # and for what takes a few hundredths of a second: conditional moves, verdicts on puzzles
 STRONGEST = LEVELS[-1]
-RETRY = 1.0  # seconds, when the database does not answer
+RETRY = 1.0  # seconds, when the database is not available
 log = logging.getLogger("inventorium")
 
 
 class BotRunner:
-    """Lets bots move wherever one is asked."""
+    """Plays the moves of bots at live tables."""
 
     def __init__(self, live_tables: LiveTables, game_compiler: GameCompiler) -> None:
         self.live_tables, self.game_compiler = live_tables, game_compiler
@@ -59,7 +59,7 @@ class BotRunner:
             await self.live_tables.wake_bots()
 
     def wake(self, live_table: LiveTable) -> None:
-        """Let a bot think where one is asked, unless one does already."""
+        """Start the bots of a table if it is their turn, unless they run already."""
         if (
             not live_table.broken
             and (live_table.thinking is None or live_table.thinking.done())
@@ -68,7 +68,7 @@ class BotRunner:
             live_table.thinking = asyncio.create_task(self.play(live_table))
 
     async def play(self, live_table: LiveTable) -> None:
-        """Move as long as bots are asked. Of several processes only the one with the table's lock does it."""
+        """Move as long as it is a bot's turn. Of several processes only the one with the table's lock does it."""
         listener = self.live_tables.listener
         if listener and not await self.live_tables.committer.ask(listener.lock, live_table.id):
             return
@@ -87,7 +87,7 @@ class BotRunner:
                 await asyncio.shield(self.live_tables.committer.ask(listener.release, live_table.id))
                 if (
                     not (live_table.closing or live_table.broken) and next_asked(live_table) is not None
-                ):  # asked while we let go of it
+                ):  # its turn came while the lock was released
                     live_table.thinking = asyncio.create_task(self.play(live_table))
 
     async def move(self, live_table: LiveTable, seat: int) -> None:
@@ -112,7 +112,7 @@ class BotRunner:
             await asyncio.sleep(live_table.stored.bot_pause)
             await self.live_tables.follow(live_table, seat, answers, table.number, moves, rest)
             return
-        if rest != moves:  # void: no one hears of it
+        if rest != moves:  # void: no one is notified
             await self.live_tables.committer.write(save_conditional_moves, store, live_table.id, seat, rest)
         live_table.considered[seat] = table.number
 
@@ -163,9 +163,8 @@ async def beside(threads: ThreadPoolExecutor, function: Callable[[*Arguments], T
 
 
 def is_awaited(live_table: LiveTable) -> bool:
-    """Return whether a bot lets the table's pause pass: after a move that a player may want to undo, and at a table of
-    bots where no person has a seat. Pages show what bots do at the viewer's pace, so elsewhere they need not wait for
-    each other."""
+    """Return whether a bot waits for the table's pause: after a move that a player may want to undo, and at a table of bots
+    without a person. Elsewhere pages show bot moves at the viewer's pace, so bots need not wait for each other."""
     last = next(
         (one.entry for one in reversed(live_table.table.history) if one.entry.seat >= 0 and not one.entry.automatic), None
     )
@@ -186,5 +185,5 @@ def next_asked(live_table: LiveTable) -> int | None:
 
 
 def bot_asked(live_table: LiveTable) -> int | None:
-    """Return the first seat that is asked and where a bot sits."""
+    """Return the first bot's seat that is to move."""
     return next((seat for seat in live_table.table.asked if seat >= 0 and live_table.seats[seat].kind == BOT), None)

@@ -59,7 +59,7 @@ class Committer:
             try:
                 outcome = self.store.append_all([news for news, _ in batch])
                 self.committed_at = time.monotonic()
-            except Exception as error:  # whatever it was: those who wait must hear of it
+            except Exception as error:  # any failure must reach the waiting callers
                 outcome, self.committed_at = error, NEVER
             self.loop.call_soon_threadsafe(resolve_waiting, batch, outcome)
 

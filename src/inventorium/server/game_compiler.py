@@ -1,8 +1,8 @@
-"""Compiles games beside the server, each in a process of its own, so that the first page need not wait.
+"""Compiles games beside the server, each in its own process, so that the first page does not wait.
 
 The process leaves its results in the cache, and the server loads them in a thread. Until then the page of the game shows the
-progress. A game has three stages: `table` (rules and pages), `bot` (the usual level), `bots` (all other levels). A game that
-someone wants goes first.
+progress. A game has three stages: `table` (rules and pages), `bot` (the usual level), `bots` (all other levels). A requested
+game goes first.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ class GameCompiler:
             await self.done[game.name, stage_of(level, game)].wait()
 
     def want(self, name: str) -> None:
-        """Let the processes of other games be patient: more so than before, because only root can make one less patient."""
+        """Lower the priority of the processes of other games, for good: only root can raise it again."""
         if name != self.wanted:
             self.wanted, self.niceness = name, min(MOST, self.niceness + BEHIND)
             for other in self.processes:
@@ -111,8 +111,8 @@ class GameCompiler:
         return all(is_compiled(self.own[name], stage) for stage in STAGES)
 
     async def compile(self, name: str) -> None:
-        """Let a process of its own compile a game, and load every stage that it reports. If it ends too early, what is missing
-        is compiled when it is loaded."""
+        """Compile a game in a process of its own, and load every stage that it reports. If the process ends early, the missing
+        stages are compiled when they are loaded."""
         self.log_line(f"{name}: being compiled")
         process = await asyncio.create_subprocess_exec(  # in a session of its own, Linux would not heed patience
             sys.executable,

@@ -35,7 +35,7 @@ log = logging.getLogger("inventorium")
 
 
 class LiveTable:
-    """One table, who sits at it, and those who wait for news of it."""
+    """One table in memory, its seats, and the requests that wait for news of it."""
 
     def __init__(self, stored: TableRow, table: Table | None, broken: str = "", entries: int = 0) -> None:
         self.stored, self._table, self.broken, self.entries = stored, table, broken, entries  # entries, where it is broken
@@ -74,7 +74,7 @@ class LiveTable:
         return [seat for seat, held in enumerate(self.stored.owners) if owner and held and compare_digest(held, owner)]
 
     def show(self, table: Table | None, stored: TableRow | None = None, broken: str = "") -> None:
-        """Make this the table from now on; everybody who waits for news is woken."""
+        """Make this the current table, and wake the requests that wait for news."""
         self._table, self.stored, self.broken = table, stored or self.stored, broken
         self.messages.clear()
         self.wake_streams()
@@ -177,7 +177,7 @@ class LiveTables:
         return bool(new)
 
     async def reload(self, live_table: LiveTable) -> bool:
-        """Read all of it again, and who sits there; return whether anything is new."""
+        """Read all entries and seats again; return whether anything is new."""
         loaded = await self.committer.ask(load_live_table, self.store, live_table.id)
         if loaded is None:
             self.live_tables.pop(live_table.id, None)
@@ -190,7 +190,7 @@ class LiveTables:
         return bool(live_table.broken) or live_table.table.entries != before
 
     async def read_again(self, ids: Iterable[str]) -> None:
-        """Read all of these tables again, where they are in use: who sits there has changed, and no entry says so."""
+        """Read these tables again where they are in use: their seats have changed without an entry."""
         for live_table in [self.live_tables[table_id] for table_id in ids if table_id in self.live_tables]:
             with contextlib.suppress(InventoriumError):
                 async with live_table.lock:
@@ -198,12 +198,12 @@ class LiveTables:
                 self.changed(live_table)
 
     def on_notify_threadsafe(self, hints: Sequence[ChangeNotice]) -> None:
-        """Pass a notice on from the thread that hears it."""
+        """Pass a notification on from the listener's thread."""
         self.loop.call_soon_threadsafe(self.on_notify, hints)
 
     def on_notify(self, hints: Sequence[ChangeNotice]) -> None:
-        """React to another process that says it has committed something. That is a reason to read, no more: anyone may send such
-        a notice. Nothing depends on it either: what goes wrong here is made good by looking around."""
+        """React to another process's notification that it has committed something. It is only a reason to read, because anyone
+        may send one. Nothing depends on it either: polling makes good what goes wrong here."""
         if seated_anew := [table_id for table_id, number in hints if number == SEATED]:
             self.start(self.read_again(seated_anew))
         for table_id, number in hints:
@@ -261,7 +261,7 @@ class LiveTables:
                 log.exception("looking around failed")
 
     async def wake_bots(self) -> None:
-        """Wake bots that are asked at tables where they may have missed it, and conditional moves that wait."""
+        """Wake bots, and conditional moves, at tables where they may have missed their turn."""
         for table_id, seat in await self.committer.ask(waiting_conditional_moves, self.store):
             with contextlib.suppress(Refused):
                 live_table = await self.get(table_id)
@@ -391,8 +391,7 @@ class LiveTables:
     async def sit(
         self, live_table: LiveTable, seat: int, who: Seat, owner: str | None, check: Callable[[], None], change: str = SAT_DOWN
     ) -> None:
-        """Let a person take, leave or hand over a seat. `check` may refuse it: it is called while no one else can change the
-        table."""
+        """Let a person take, leave or hand over a seat. `check` may refuse it; it runs while the table cannot change."""
 
         def propose(table: Table) -> Table:
             check()
@@ -452,7 +451,7 @@ def apply_if_next(live_table: LiveTable, found: Sequence[Entry]) -> bool:
     if live_table.broken or live_table.lock.locked():
         return False
     new = new_entries(live_table.table, found)
-    if new is None or any(entry.kind == SEAT for entry in new):  # who sits there is in the store
+    if new is None or any(entry.kind == SEAT for entry in new):  # the seats are in the store
         return False
     try:
         if new:
@@ -464,7 +463,7 @@ def apply_if_next(live_table: LiveTable, found: Sequence[Entry]) -> bool:
 
 def load_live_table(store: Store, table_id: str) -> LiveTable | None:
     """Replay a stored table. One that does not fit our rules is not touched, and says why."""
-    entries = store.entries(table_id)  # first: then who sits there is never older than they are
+    entries = store.entries(table_id)  # first, so that the seats are never older than the entries
     stored = store.load(table_id)
     return open_room(stored, entries) if stored else None
 

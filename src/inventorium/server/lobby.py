@@ -1,4 +1,4 @@
-"""The lobby: people who look for others. When the last one comes, a table with all of them is created."""
+"""The lobby: players who seek others. When the last one joins, a table with all of them is created."""
 
 import json
 import random
@@ -21,15 +21,15 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 
-PAUSE = 0.6  # of a bot that stands in, as at every table of people
-PATIENCE = {LIVE: 3 * MINUTE}  # without a look at the page, then one is no longer waited with
+PAUSE = 0.6  # of a substitute bot, as at every table of people
+PATIENCE = {LIVE: 3 * MINUTE}  # with the page closed, until the player leaves the queue
 LONG_PATIENCE = 14 * DAY
 shuffled = random.SystemRandom()
 
 
 @dataclass(frozen=True)
 class Seek:
-    """What a person looks for; empty is any."""
+    """The table that a player seeks; empty fields match any."""
 
     game: str = ""
     edition: str = ""
@@ -75,7 +75,7 @@ def load_gathering(store: Store, gathering_id: str) -> Seeking | None:
 
 
 def open_gatherings(store: Store, club: str | None = None) -> list[Seeking]:
-    """Return those that wait for everybody, or for people of a club, the one that has waited longest first."""
+    """Return the open seeks of all players, or of a club, the oldest first."""
     with store.reading() as connection:
         return [one for one in read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == club)) if one.owners]
 
@@ -103,8 +103,8 @@ def from_rows(row: sa.Row, there: Sequence[sa.Row]) -> Seeking:
 
 
 def gather(store: Store, seek: Seek, new: Seeking, owner: str, name: str) -> Seeking:
-    """Let a person wait where it fits, or alone for others; return where, with its table if it is complete. No one waits
-    with a person whom they have blocked, or who has blocked them."""
+    """Add a player to a seek that fits, or open a new one; return it, with its table if it is complete. Players who have
+    blocked each other are never matched."""
     with store.writing() as connection:
         clear_away(store, connection)
         waiting = read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == new.club))
@@ -130,7 +130,7 @@ def gather(store: Store, seek: Seek, new: Seeking, owner: str, name: str) -> See
 
 
 def join(store: Store, gathering_id: str, owner: str, name: str) -> Seeking:
-    """Let a person wait at a seek that they chose."""
+    """Add a player to a seek that they chose."""
     with store.writing() as connection:
         clear_away(store, connection)
         found = next(iter(read(connection, gatherings.c.id == gathering_id)), None)
@@ -144,7 +144,7 @@ def join(store: Store, gathering_id: str, owner: str, name: str) -> Seeking:
 
 
 def come(store: Store, connection: sa.Connection, there: Seeking, owner: str, name: str) -> Seeking:
-    """Let one more wait, once. With the last one the table is stored in the same transaction; who sits where is drawn."""
+    """Add one more player, once. With the last one the table is stored in the same transaction; seats are drawn."""
     if owner in there.owners:
         return there
     now = time.time()

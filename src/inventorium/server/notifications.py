@@ -37,7 +37,7 @@ class Notifier:
         )
         self.site, self.key = site, ""  # of ours: the public address, and what push services know us by
         self.leads = False  # whether we hold the lock
-        self.queue: dict[str, Channel] = {}  # what is not begun yet, by channel
+        self.queue: dict[str, Channel] = {}  # deliveries not started yet, by channel
         self.running: dict[str, asyncio.Task[None]] = {}  # deliveries, by channel
         self.taken: set[str] = set()  # guests and hosts that a delivery is for
         live_tables.tasks.add(asyncio.create_task(self.go_on()))
@@ -59,7 +59,7 @@ class Notifier:
                 task.cancel()
 
     async def queue_due(self) -> None:
-        """Begin the deliveries whose time has come. None of them is waited for."""
+        """Start the deliveries that are due, without waiting for them."""
         waiting = await self.ask(self.outbox.waiting)
         seen = waiting & self.live_tables.looked_at()
         if seen:  # every process knows its own guests
@@ -71,7 +71,7 @@ class Notifier:
         self.begin_deliveries()
 
     def begin_deliveries(self) -> None:
-        """Begin what is in the queue and neither for a guest nor for a host that has a delivery under way."""
+        """Start the queued deliveries whose guest and host have no other one under way."""
         for channel in list(self.queue.values()):
             ends = {channel.owner, "host " + senders.receiver(self.settings, channel)}
             if not ends & self.taken:
@@ -165,7 +165,7 @@ class Notifier:
 
 
 async def carefully(work: Awaitable[None]) -> None:
-    """Do something that must not end what goes on after it."""
+    """Run something whose failure must not stop the loop."""
     try:
         await work
     except Unavailable:  # they wait; the store has logged it
@@ -181,7 +181,7 @@ def is_wanted(notice: Notice, stored: TableRow) -> bool:
 
 
 def has_others(stored: TableRow, owner: str | None) -> bool:
-    """Return whether a person other than this one sits at a table. Bots do not wait."""
+    """Return whether another person sits at a table. Bots do not wait."""
     return any(seat.kind == PERSON and other and other != owner for seat, other in zip(stored.seats, stored.owners, strict=True))
 
 

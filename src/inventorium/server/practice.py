@@ -50,7 +50,7 @@ class Task:
 
 
 tasks: WeakKeyDictionary[LiveTable, Task] = WeakKeyDictionary()
-running: set[asyncio.Task[None]] = set()  # what nobody waits for any more
+running: set[asyncio.Task[None]] = set()  # judgements that continue after the request
 
 
 def lessons_in(decisions: Sequence[Decision]) -> list[Decision]:
@@ -60,8 +60,8 @@ def lessons_in(decisions: Sequence[Decision]) -> list[Decision]:
 
 
 def table_of(live_table: LiveTable, seat: int, answers: int, name: str, names: Sequence[str]) -> tuple[Table, list[Seat]]:
-    """Return the position before a turn of a finished game as a table to practise at, and who sits there. Nobody answers for the
-    others: the table stays as it is after the turn."""
+    """Return the position before a turn of a finished game as a practice table, and its seats. The others do not move: the
+    table stays as it is after the turn."""
     table = Table.going_on(live_table.table.at(answers), Practice(live_table.id, seat, answers).seed, dealt=False)
     return table, [Seat(PERSON, live_table.seats[one].name or (name if one == seat else names[one])) for one in range(len(names))]
 
@@ -80,8 +80,8 @@ def turn_at(table: Table, practice: Practice) -> tuple[int, ...]:
 
 
 async def judge_practice(reviews: Reviews, who: Asker, live_table: LiveTable) -> None:
-    """Find what a table is there to practise, and judge what was tried. Nobody waits long: what takes longer is there at the next
-    look."""
+    """Find the task of a practice table, and judge the attempt. A slow judgement continues in the background and is shown on
+    the next page."""
     practice = None if live_table.broken else practice_of(live_table.table.setup)
     if practice is None or (task := await task_at(reviews, live_table, practice)) is None:
         return

@@ -1,4 +1,4 @@
-"""Who looks at a table now, by open streams. It is never stored."""
+"""Who has a table open now, by open streams. It is never stored."""
 
 import asyncio
 from collections import Counter

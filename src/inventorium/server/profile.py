@@ -49,7 +49,7 @@ class ReviewedGame:
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that somebody played to its end, at one seat."""
+    """A game that a person finished, at one seat."""
 
     table_id: str
     game: str

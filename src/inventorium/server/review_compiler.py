@@ -17,21 +17,21 @@ log = logging.getLogger("inventorium")
 
 
 class ReviewCompiler:
-    """Knows which games can be looked into."""
+    """Compiles the analysis of games in the background."""
 
     def __init__(self, thinking: BotRunner) -> None:
         self.thinking = thinking
         self.tasks: dict[str, asyncio.Task[bool]] = {}  # by game
 
     def is_ready(self, game: Game) -> bool:
-        """Return whether a game can be looked into at once; if not, that is begun."""
+        """Return whether a game can be analysed at once; if not, start to compile."""
         if not bots.can_judge(game):
             return False
         task = self.tasks.get(game.name) or self.begin(game)
         return task.done() and not task.cancelled() and task.result()
 
     async def ready(self, game: Game) -> bool:
-        """Wait until a game can be looked into; false if that failed."""
+        """Wait until a game can be analysed; False if that failed."""
         return self.is_ready(game) or await asyncio.shield(self.tasks[game.name])
 
     def begin(self, game: Game) -> asyncio.Task[bool]:

@@ -79,11 +79,11 @@ class Reviews:
             position = table.position
             evaluation = f"{review.evaluation_of(table.game, position.box, position.options).name} {JUDGING}"
             kept = await self.live_tables.committer.ask(self.live_tables.store.reviews, live_table.id, evaluation, table.number)
-            by_number.setdefault(table.number, read(evaluation, kept))  # somebody else may have asked meanwhile
+            by_number.setdefault(table.number, read(evaluation, kept))  # another request may have read it meanwhile
         return by_number[table.number]
 
     def decision_at(self, live_table: LiveTable, answers: int) -> Decision | None:
-        """Return the decision after so many answers, if a review of this table has judged it."""
+        """Return the decision after so many actions, if a review of this table has judged it."""
         known = self.known.get(live_table, {}).get(live_table.table.number)
         found = (part.decision_at(answers) for part in known.seats.values()) if known else iter(())
         return next(filter(None, found), None)
@@ -93,7 +93,7 @@ class Reviews:
         return (live_table.id, seat) in self.running
 
     async def start(self, who: Asker, live_table: LiveTable, seat: int) -> GameReview:
-        """Return the review of a table. What is missing of a seat is computed from now on, unless it is already, or waits."""
+        """Return the review of a table, and start to compute the missing part of a seat."""
         found = await self.of(live_table)
         part = found.seats.setdefault(seat, Part())
         if not (part.done or part.failed or self.is_running(live_table, seat)):
@@ -101,7 +101,7 @@ class Reviews:
         return found
 
     async def run(self, who: Asker, live_table: LiveTable, found: GameReview, part: Part, seat: int) -> None:
-        """Compute what is missing, a decision at a time, so that hints for others come in between."""
+        """Compute the missing part one decision at a time, so that hints for others are not delayed."""
         try:
             async with self.queue.turn(who):
                 position = live_table.table.position.copy()
@@ -116,7 +116,7 @@ class Reviews:
                     part.done = len(part.decisions) == part.turns
                     await self.store_part(live_table, found, seat, PART.dump_json(part))
                 part.done = True
-        except Refused:  # too many wait: whoever looks again asks again
+        except Refused:  # the queue is full: opening the page again retries
             log.info("a review waits: table %s, seat %s", live_table.id, seat)
         except Exception:
             part.failed = True
@@ -132,7 +132,7 @@ class Reviews:
         return found.whole
 
     async def store_part(self, live_table: LiveTable, found: GameReview, seat: int, body: bytes) -> None:
-        """Keep what is known so far. It can be computed again, so nothing is lost where that fails."""
+        """Store the present part. It can be computed again, so a failure loses nothing."""
         try:
             await self.live_tables.committer.write(
                 self.live_tables.store.store_review, live_table.id, found.evaluation, seat, live_table.table.number, body.decode()
@@ -149,7 +149,7 @@ class Reviews:
 
 
 def read(evaluation: str, kept: dict[int, str]) -> GameReview:
-    """Return what was kept; whatever another program has written otherwise is computed again."""
+    """Return a stored part, or an empty one where another version wrote it."""
     found = GameReview(evaluation)
     for seat, body in kept.items():
         try:

@@ -29,7 +29,7 @@ AT_ONCE = 4096  # bytes that are read at once
 
 # Addresses that are not of the public web. `is_global` knows most of them, and more of them in newer versions of Python.
 PUBLIC_6 = ipaddress.ip_network("2000::/3")
-NAT64 = ipaddress.ip_network("64:ff9b::/96")  # stands for the IPv4 address in its last 32 bits
+NAT64 = ipaddress.ip_network("64:ff9b::/96")  # maps to the IPv4 address in its last 32 bits
 SPECIAL = tuple(
     map(
         ipaddress.ip_network,
@@ -123,7 +123,7 @@ def split(address: str, local: bool) -> SplitResult:
 
 
 def resolve(parts: SplitResult, local: bool) -> str:
-    """Return the number of a host. It is looked up once, here: what was checked is what is connected to."""
+    """Return the IP address of a host. The address that is checked here is the one connected to."""
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     try:
         found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]

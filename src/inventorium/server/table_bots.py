@@ -15,7 +15,7 @@ STRONG = "expert"  # strong in every game, and fast
 
 
 def names(seats: Sequence[Seat], words: Words) -> list[str]:
-    """Return what everybody at a table is called: by name, a bot after its trade, else by the seat."""
+    """Return the names at a table: of people, of bots by their profession, else of the seats."""
     trades: list[str] = words.get("bots.names")
     return [
         called(who.name, words) or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))

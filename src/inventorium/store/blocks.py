@@ -1,4 +1,4 @@
-"""Whom people have muted or blocked."""
+"""Players whom others have muted or blocked."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ MOST_AVOIDED = 200
 
 @dataclass(frozen=True)
 class Avoided:
-    """A person whom another avoids, and their name then."""
+    """A player whom another avoids, and their name at that time."""
 
     id: str
     owner: str
@@ -44,14 +44,14 @@ def end_avoiding(store: Store, owner: str, avoided_id: str) -> None:
 
 
 def avoided_by(store: Store, owner: str) -> dict[str, Avoided]:
-    """Return whom a person avoids, by owner."""
+    """Return the players whom a player avoids, by owner."""
     with store.reading() as connection:
         rows = connection.execute(sa.select(avoided).where(avoided.c.owner == owner).order_by(avoided.c.name, avoided.c.id))
         return {row.other: from_row(Avoided, row) for row in rows}
 
 
 def at_odds(connection: sa.Connection, owner: str) -> set[str]:
-    """Return those whom a person has blocked, and those who have blocked that person."""
+    """Return the players whom a player has blocked, and those who have blocked that player."""
     is_block = avoided.c.kind == BLOCK
     both = sa.union(
         sa.select(avoided.c.other).where(avoided.c.owner == owner, is_block),

@@ -37,7 +37,7 @@ def drop_conditional_moves(store: Store, news: NewEntries, seat: int) -> None:
 
 
 def waiting_conditional_moves(store: Store) -> list[tuple[str, int]]:
-    """Return the tables and seats of people who are asked and have left conditional moves."""
+    """Return the tables and seats where it is the turn of a person who has left conditional moves."""
     asked = " " + tables.c.asked + " "
     is_asked = asked.like("% " + sa.cast(plans.c.seat, sa.Text) + " %")
     with store.reading() as connection:

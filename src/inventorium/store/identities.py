@@ -65,7 +65,7 @@ def new_words() -> str:
 
 
 class Identities:
-    """The people of a store. Every function is one transaction."""
+    """The identities in a store. Every method is one transaction."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -77,8 +77,8 @@ class Identities:
         return hashlib.scrypt(plain, salt=bytes.fromhex(salt), n=2**14, r=8, p=1, dklen=32).hex()
 
     def set_words(self, owner: str, words: str, name: str = "", device: str = "") -> None:
-        """Let these words sign in an owner; earlier ones are void. A new person gets a name and is signed in on the `device`
-        whose secret is the owner's."""
+        """Set the recovery words of an owner, instead of earlier ones. A new identity gets a name and is signed in on the
+        `device` whose secret is the owner's."""
         kept, now = self.words_digest(words), time.time()
         with self.store.writing() as connection:
             there = connection.execute(people.update().where(people.c.owner == owner).values(words=kept))
@@ -98,7 +98,7 @@ class Identities:
         return str(found) if found else None
 
     def call(self, owner: str, name: str) -> None:
-        """Let a person have this name, on all their devices."""
+        """Change the name of a person on all their devices."""
         with self.store.writing() as connection:
             connection.execute(people.update().where(people.c.owner == owner).values(name=name))
 
@@ -143,7 +143,7 @@ class Identities:
             return renumber_person(self.store, connection, owner, digest(new_secret())) if is_first else []
 
     def sign_out_everywhere(self, owner: str) -> None:
-        """Let no device be this person's any more, who is to be forgotten."""
+        """Sign a person who deletes their data out of all devices."""
         with self.store.writing() as connection:
             connection.execute(devices.delete().where(devices.c.owner == owner))
 

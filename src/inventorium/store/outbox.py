@@ -44,7 +44,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Notice:
-    """A person is asked at a table, or the same people play again there; `number` is the last entry there."""
+    """It is a person's turn at a table, or the same people play again there; `number` is the last entry there."""
 
     channel: Channel
     table_id: str
@@ -96,13 +96,13 @@ class Outbox:
     # ------------------------------------------------ notices
 
     def waiting(self) -> set[tuple[str, str]]:
-        """Return for whom notices wait, and of which tables."""
+        """Return the owners with pending notices, and the tables."""
         with self.store.reading() as connection:
             found = sa.select(channels.c.subject, outbox.c.table_id).distinct().join(outbox)
             return {(str(row.subject), str(row.table_id)) for row in connection.execute(found)}
 
     def see(self, seen: Iterable[tuple[str, str]]) -> None:
-        """Forget the notices of tables that their owners look at."""
+        """Delete the notices of tables that their owners have open."""
         with self.store.writing() as connection:
             for owner, table_id in seen:
                 theirs = sa.select(channels.c.id).where(channels.c.subject == owner)

@@ -50,7 +50,7 @@ OWNER_COLUMNS = (
     avoided.c.other,
     reports.c.owner,
     moderators.c.owner,
-)  # where a person's number stands, besides `people`
+)  # columns with a person's number, besides `people`
 
 
 def export_person(store: Store, owner: str) -> dict[str, Any]:
@@ -193,13 +193,13 @@ def forget_in_clubs(connection: sa.Connection, owner: str) -> None:
 
 
 def leave_clubs(connection: sa.Connection, owner: str, which: sa.ColumnElement[bool] | None = None) -> None:
-    """Let a person out of one club, or of all. A club without members is deleted."""
+    """Remove a person from one club, or from all. A club without members is deleted."""
     connection.execute(members.delete().where(members.c.owner == owner, sa.true() if which is None else which))
     connection.execute(clubs.delete().where(clubs.c.id.not_in(sa.select(members.c.club))))
 
 
 def renumber_person(store: Store, connection: sa.Connection, old: str, new: str) -> list[str]:
-    """Give a person another number, wherever the old one stands."""
+    """Give a person another number, wherever the old one is stored."""
     there = connection.execute(sa.select(people).where(people.c.owner == old)).one()
     connection.execute(people.insert().values(there._asdict() | {"owner": new}))
     ids = list(

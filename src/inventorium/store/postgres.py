@@ -16,7 +16,7 @@ CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
 LONGEST = 7_900  # bytes of a notice; PostgreSQL takes 8,000
 ChangeNotice = tuple[str, int]  # a table, and the number up to which entries are said to be committed
-SEATED = 0  # instead of the number: who sits there has changed
+SEATED = 0  # in place of the number: the seats have changed
 HINT = re.compile(rf"({ID.pattern}) (\d{{1,9}})")
 
 # Many rows in one statement, as JSON.
@@ -41,7 +41,7 @@ CHANGE_TABLES = """
     UPDATE tables SET changed = (row ->> 1)::float8, asked = row ->> 2, over = (row ->> 3)::bool, due = row ->> 4
     FROM json_array_elements(%s::json) AS row WHERE tables.id = row ->> 0"""
 
-# Notices to those who are asked now and were not before, or invited: the rows are table, seat, number, time, what.
+# Notices to players whose turn it has become, or who are invited: the rows are table, seat, number, time, what.
 ADD_NOTICES = """
     INSERT INTO outbox (channel, table_id, seat, number, made, due, tries, begun, what)
     SELECT channels.id, row ->> 0, min((row ->> 1)::int), max((row ->> 2)::int), max((row ->> 3)::float8),
@@ -55,7 +55,7 @@ ADD_NOTICES = """
 
 
 def one_at_a_time(connection: sa.Connection, what: int) -> None:
-    """Let only one process do this, until the transaction ends."""
+    """Let one process at a time do this, until the transaction ends."""
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(what)))
 
 
@@ -78,17 +78,17 @@ def notices(sender: str, hints: Sequence[ChangeNotice]) -> Iterator[str]:
 
 
 def understood(text: str) -> list[ChangeNotice]:
-    """Return what a notice says; nothing, if it makes no sense. Anybody who may use the database can send one, so it is never
-    more than a reason to read."""
+    """Return the content of a notification; None if it makes no sense. Any user of the database can send one, so it is only a
+    reason to read."""
     found = [HINT.fullmatch(line) for line in text.split("\n")[1:]]
     return [(line[1], int(line[2])) for line in found if line]
 
 
 class NotifyListener:
-    """The LISTEN/NOTIFY connection of a process: it hears what the others commit, and holds the locks.
+    """The LISTEN/NOTIFY connection of a process: it receives what the others commit, and holds the locks.
 
-    A lock is the right to let the bots of a table think. When this process dies, so does its connection, and another
-    process can take it.
+    A lock is the right to let the bots of a table think. When this process dies, so does its connection, and another process
+    can take the lock.
     """
 
     def __init__(self, url: sa.URL, name: str, hear: Callable[[list[ChangeNotice]], None]) -> None:
@@ -102,7 +102,7 @@ class NotifyListener:
         self.ear.start()
 
     def listen(self) -> None:
-        """Hear, and connect again whenever the connection is lost: what was missed meanwhile is read from the store."""
+        """Receive notifications, and reconnect when the connection is lost: missed ones are made good by reading the store."""
         while not self.closing:
             try:
                 with psycopg.connect(self.address, autocommit=True) as connection:

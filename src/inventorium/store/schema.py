@@ -27,16 +27,16 @@ tables = Table(
     metadata,
     Column("id", String(22), primary_key=True),
     Column("game", Text, nullable=False),
-    Column("rules", Text, nullable=False),  # the version of the rules that it was begun with
+    Column("rules", Text, nullable=False),  # the version of the rules at its start
     Column("components", Text, nullable=False),  # and the set of components
     Column("players", Integer, nullable=False),
     Column("edition", Text, nullable=False),
     Column("options", Text, nullable=False),  # changes to the edition, as JSON
     Column("seed", Text, nullable=False),
     Column("given", Integer, nullable=False),  # the number of first entries that come from another game
-    Column("open", Boolean, nullable=False),  # listed for everybody, to join and to watch
+    Column("open", Boolean, nullable=False),  # listed in public, to join and to watch
     Column("bot_pause", Float, nullable=False),  # seconds a person has to undo before a bot moves
-    Column("rated", Boolean, nullable=False, server_default=false()),  # whether it counts for the ratings of who sits there
+    Column("rated", Boolean, nullable=False, server_default=false()),  # whether it counts for ratings
     Column("cup", String(22)),  # the cup that it belongs to
     Column("club", String(22)),  # the same
     Column("host", String(64), nullable=False),  # digest of the secret of the person who set it up
@@ -44,11 +44,11 @@ tables = Table(
     Column("created", Float, nullable=False),
     # what lists show without playing the game again; it follows from the entries
     Column("changed", Float, nullable=False),
-    Column("asked", Text, nullable=False),  # the seats that are asked, as "0 2"; empty when the game is over
+    Column("asked", Text, nullable=False),  # the seats to move, as "0 2"; empty when the game is over
     Column("over", Boolean, nullable=False),
     Column("clock", Text),  # time to think, as JSON: table/clocks.py
     Column("due", Text, nullable=False, server_default=""),
-)  # follows from the entries: when the time of the asked is over
+)  # derived from the entries: when the time of the seats to move is over
 
 seats = Table(
     "seats",
@@ -111,7 +111,7 @@ outbox = Table(  # notices that are not delivered yet; a newer one replaces an o
     Column("channel", ForeignKey("channels.id"), nullable=False),
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("number", Integer, nullable=False),  # the last entry when the seat was asked
+    Column("number", Integer, nullable=False),  # the last entry when its turn came
     Column("made", Float, nullable=False),
     Column("due", Float, nullable=False),  # when it is tried next
     Column("tries", Integer, nullable=False),  # that failed
@@ -165,7 +165,7 @@ studies = Table(
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("evaluation", Text, nullable=False),  # by which it was found out: what another one says is something else
     Column("seat", Integer, nullable=False),  # whose decisions; -1: the review of all
-    Column("number", Integer, nullable=False),  # of the last entry of the table that was looked at
+    Column("number", Integer, nullable=False),  # of the last entry that was seen
     Column("body", Text, nullable=False),  # JSON
     PrimaryKeyConstraint("table_id", "evaluation", "seat"),
 )
@@ -196,7 +196,7 @@ entrants = Table(
     PrimaryKeyConstraint("cup", "number"),
 )
 
-gatherings = Table(  # people who look for others; when all are there, there is a table
+gatherings = Table(  # seeks: players who wait for others; complete ones become a table
     "gatherings",
     metadata,
     Column("id", String(22), primary_key=True),
@@ -241,7 +241,7 @@ members = Table(
     PrimaryKeyConstraint("club", "owner"),
 )
 
-avoided = Table(  # whom a person mutes or blocks
+avoided = Table(  # the players a person mutes or blocks
     "avoided",
     metadata,
     Column("id", String(22), primary_key=True),
@@ -271,7 +271,7 @@ moderators = Table("moderators", metadata, Column("owner", String(64), primary_k
 counts = Table(  # what all processes count together: store/counts.py
     "counts",
     metadata,
-    Column("key", String(64), nullable=False),  # digest of what is counted and for whom; it says neither
+    Column("key", String(64), nullable=False),  # digest of the counted event and the owner; it reveals neither
     Column("hour", Integer, nullable=False),
     Column("number", Integer, nullable=False),
     PrimaryKeyConstraint("key", "hour"),

@@ -39,7 +39,7 @@ CHANGE_TABLES = """
           FROM json_each(?)) AS new
     WHERE tables.id = new.id"""
 
-# Notices to those who are asked now and were not before, or invited: the rows are table, seat, number, time, what.
+# Notices to players whose turn it has become, or who are invited: the rows are table, seat, number, time, what.
 ADD_NOTICES = """
     INSERT INTO outbox (channel, table_id, seat, number, made, due, tries, begun, what)
     SELECT channels.id, new.value ->> 0, min(new.value ->> 1), max(new.value ->> 2), max(new.value ->> 3),
@@ -79,7 +79,7 @@ def why_closed(file: str, reason: str) -> str:
 
 
 def have_to_oneself(file: str) -> IO[str]:
-    """Take a lock beside the database, held as long as the result is open; it goes with the process, however that ends."""
+    """Lock the database for one server, with a file beside it; the lock ends with the process, however that ends."""
     path = Path(f"{file}.lock")
     try:
         lock = path.open("w", encoding="utf-8")

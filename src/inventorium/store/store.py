@@ -51,7 +51,7 @@ class NumberTaken(InventoriumError):
 
 
 class Unavailable(InventoriumError):
-    """The database does not answer, or cannot write. What was committed stays; the rest did not happen."""
+    """The database cannot be reached, or cannot write. Committed entries stay; the rest did not happen."""
 
 
 @dataclass(frozen=True)
@@ -96,13 +96,13 @@ class NewEntries:
 
 
 def invited(new: TableRow, table: Table) -> list[int]:
-    """Return the seats to notify of a rematch, because they are not asked yet."""
+    """Return the seats to notify of a rematch, because it is not their turn yet."""
     told = {new.host, *(owner for seat, owner in enumerate(new.owners) if seat in table.asked)}
     return [seat for seat, who in enumerate(new.seats) if who.kind == PERSON and new.owners[seat] not in told]
 
 
 def newly_asked(news: NewEntries) -> list[int]:
-    """Return the seats that are asked after a change and were not before it."""
+    """Return the seats whose turn it has become with a change."""
     before = news.after.asks[news.before - 1] if news.before else ()
     return [seat for seat in news.after.asked if seat >= 0 and seat not in before]
 
@@ -148,8 +148,8 @@ class Store:
         return InventoriumError(f"Cannot open the database at {where}: {reason}.")
 
     def lock(self) -> None:
-        """Make this the only server of the file: a server knows by itself what happens at its tables, so no other may
-        serve from it. On PostgreSQL, servers hear of each other."""
+        """Make this the only server of the file: a server knows by itself what happens at its tables, so no other may serve
+        from it. On PostgreSQL, servers notify each other."""
         if self.file:
             self.lock_file = sqlite.have_to_oneself(self.file)
 
@@ -317,7 +317,7 @@ class Store:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
     def _queue_notices(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
-        """Note whom to notify of their turn, in the transaction of its cause."""
+        """Queue the notices of new turns, in the transaction of their cause."""
         self._add_notices(
             connection,
             [
@@ -333,7 +333,7 @@ class Store:
             connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
     def notify_tables(self, connection: sa.Connection, ids: Sequence[str]) -> None:
-        """Let other processes hear that who sits at these tables is not what they know, though no entry says so."""
+        """Notify other processes that the seats of these tables have changed without an entry."""
         if ids and not self.is_sqlite:
             postgres.notify(connection, self.name, [(table_id, postgres.SEATED) for table_id in ids])
 
@@ -460,7 +460,7 @@ class Store:
         )
 
     def open_tables(self, limit: int = 30) -> list[TableRow]:
-        """Return the tables that everybody may join or watch, the last changed first."""
+        """Return the tables open to all, to join or watch, the last changed first."""
         return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
 
     def rated(self) -> list[str]:
@@ -496,7 +496,7 @@ class Store:
             )
 
     def waiting_for_bots(self) -> list[str]:
-        """Return the tables where a bot is asked, the one that has waited longest first."""
+        """Return the tables where it is a bot's turn, the one that has waited longest first."""
         with self.reading() as connection:
             return list(
                 connection.scalars(
@@ -532,7 +532,7 @@ def is_held_by(owner: str) -> sa.ColumnElement[bool]:
 
 
 def waits_for(owner: str) -> sa.ColumnElement[bool]:
-    """Select the tables where an owner is asked and other people sit."""
+    """Select the tables where it is an owner's turn and other people play."""
     other = seats.alias()
     return (
         tables.c.over.is_(False)

@@ -1,4 +1,4 @@
-"""Chat messages, and what people do beside the game: sit down, undo, let a bot play, come back."""
+"""Chat messages, and other actions of people: sit down, undo, let a bot play, come back."""
 
 from dataclasses import dataclass, replace
 
@@ -13,10 +13,10 @@ SAID, TOOK_BACK = "said", "took-back"
 class ChatMessage:
     """One line of the chat."""
 
-    number: int  # of its entry, the last one where it stands for several
+    number: int  # of its entry, the last one if it combines several
     seat: int
     what: str  # SAID, TOOK_BACK or one of CHANGES
-    text: str = ""  # what was said
+    text: str = ""  # the message
     times: int = 1  # how many actions were undone
 
 

@@ -1,9 +1,8 @@
 """Clocks. They follow from the times of the entries, so replay, undo and a restart need nothing more.
 
-Every seat has a bank, which is full at first. It runs only while the seat is asked: where several are asked at once, each has
-its own clock. When a turn is over the seat gets the bonus: `bank = min(cap, bank - used + bonus)`. A turn lasts from the moment
-when a seat is asked until it is no longer. At zero nothing is lost: the others may let a bot stand in, and a player who comes
-back has at least the time of one turn.
+Every seat has a bank, which is full at first. It runs while the seat is to move: where several move at once, each has its own
+clock. When a turn is over the seat gets the bonus: `bank = min(cap, bank - used + bonus)`. At zero nothing is lost: the others
+may let a bot play for the seat, and a returning player has at least the time of one turn.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +17,7 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import OPEN, Seat
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
-LONGEST = 90 * DAY  # that anybody may have to think
+LONGEST = 90 * DAY  # the longest bank
 LONGEST_NIGHT = 21 * 60  # minutes: three hours a day are left to play in
 GIVEN_UP = 10 * DAY  # after the end of their time: then the table is given up
 
@@ -60,7 +59,7 @@ class Night:
 
 @dataclass(frozen=True)
 class Clock:
-    """What was agreed: seconds that each turn brings, and the most that anybody can have."""
+    """The agreed times: seconds that each turn brings, and the largest bank."""
 
     bonus: float
     cap: float
@@ -120,15 +119,14 @@ def waiting_clock(clock: Clock | None, sitting: Sequence[Seat]) -> Clock | None:
 
 
 def pace_of(clock: Clock | None) -> str:
-    """Return what the time to think is called: a name of PRESETS, `own` or `none`. Nights and free seats do not matter."""
+    """Return the name of a time control: a name of PRESETS, `own` or `none`. Nights and free seats do not matter."""
     if clock is None:
         return NO_CLOCK
     return next((name for name, preset in PRESETS.items() if replace(clock, night=None, waits_for=0) == preset), OWN_CLOCK)
 
 
 def is_given_up(due: Sequence[float], now: float) -> bool:
-    """Return whether a table is given up: the time of all who are asked was over long ago. A player who still acts
-    continues it."""
+    """Return whether a table is abandoned: the time of all seats to move was over long ago. A late move still continues it."""
     return bool(due) and max(due) + GIVEN_UP < now
 
 
@@ -138,19 +136,19 @@ class Hand:
 
     left: float
     runs: bool = False
-    by_bot: bool = False  # a bot stands in
+    by_bot: bool = False  # a bot plays for the seat
     answered: int = 0  # the number of its last action in this turn
     gains: list[tuple[int, float]] = field(default_factory=list)  # of every turn: its last action, and what the bonus brought
 
     def at(self, clock: Clock, last: float, now: float) -> float:
-        """Return what is left now, if it was `last` that the last entry came."""
+        """Return the time left now, if the last entry came at `last`."""
         return self.left - clock.counted(last, now) if self.runs else self.left
 
     def note(self, clock: Clock, entry: Entry) -> None:
         """Note what an entry of this seat means for its clock."""
         if entry.kind == ACTION and not entry.automatic and not self.by_bot:
             self.answered = entry.number
-        elif entry.kind == UNDO:  # gives no time: the turn goes on, its bonus is yet to come
+        elif entry.kind == UNDO:  # gives no time: the turn continues, its bonus is yet to come
             while self.gains and self.gains[-1][0] >= entry.action:
                 self.left -= self.gains.pop()[1]
         elif entry.kind == SEAT:
@@ -171,7 +169,7 @@ class Hand:
 
 
 def hands(clock: Clock, players: int, history: Iterable[tuple[Entry, tuple[int, ...]]]) -> list[Hand]:
-    """Return the clocks of all seats after a history: entries, and who is asked after each."""
+    """Return the clocks of all seats after a history of entries with the seats to move after each."""
     found, free = [Hand(clock.cap) for _ in range(players)], clock.waits_for
     now, before = 0.0, tuple[int, ...]()
     for entry, asked in history:

@@ -12,7 +12,7 @@ from inventorium.table.table import Table
 
 MOST_MOVES = 12  # that a seat can leave
 LONGEST = 200  # characters of a move
-FUTURES = 12  # that are looked at for questions to come
+FUTURES = 12  # sampled for coming decisions
 OWN_QUESTIONS = 6  # in each of them
 MOST_ANSWERS = 600
 
@@ -21,7 +21,7 @@ MOST_ANSWERS = 600
 class ConditionalMove:
     """One move. It is void as soon as its question comes and it is not possible, or its guard fails."""
 
-    question: str  # the key of the question it answers
+    question: str  # the key of its question
     move: str  # in the notation
     text: str = ""  # for its player
     every: bool = False  # each time, not once
@@ -58,7 +58,7 @@ def follow(moves: ConditionalMoves, view: View) -> tuple[str | None, Conditional
 
 
 def next_moves(table: Table, seat: int, moves: ConditionalMoves) -> tuple[list[str], ConditionalMoves]:
-    """Return the conditional moves that fit at a table where the seat is asked, all sealed moves or none; and what is left."""
+    """Return the conditional moves that fit now, all sealed moves of the seat or none; and the rest."""
     trial, found, rest = table.position.copy(), list[str](), moves
     for _ in table.sealed_views(seat):
         move, rest = follow(rest, trial.view(seat))
@@ -69,7 +69,7 @@ def next_moves(table: Table, seat: int, moves: ConditionalMoves) -> tuple[list[s
     return found, rest
 
 
-# ---------------------------------------------------------------- what may be asked
+# ---------------------------------------------------------------- coming decisions
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Foreseen:
 
 
 def foreseen(view: View, words: Words) -> list[Foreseen]:
-    """Return what a seat may be asked, the next question first. The others and chance are made up, from what the seat sees."""
+    """Return the coming decisions of a seat, the next one first, from futures sampled from the seat's view."""
     soon, seen = Counter[str](), dict[str, Counter[tuple[str, str]]]()
     for future in range(FUTURES):
         chance, position, mine = random.Random(future), view.determinize(future), 0

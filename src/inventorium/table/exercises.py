@@ -12,7 +12,7 @@ EXERCISES = (LESSON, PUZZLE, PRACTICE)  # which no list of games shows
 
 @dataclass(frozen=True)
 class Practice:
-    """A turn of a reviewed game that is tried again: the table of that game, whose turn, and how many answers came before."""
+    """A turn of a reviewed game to try again: the table of that game, the seat, and the number of actions before."""
 
     table_id: str
     seat: int

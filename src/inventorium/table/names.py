@@ -7,7 +7,7 @@ from functools import cache
 from inventorium.core.words import Words, languages, words_of
 
 LONGEST_NAME, LONGEST_CHAT = 24, 300
-FORGOTTEN = "…"  # stands for a name that was deleted, and for chat of that person
+FORGOTTEN = "…"  # replaces a deleted name, and the chat of that person
 BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))  # letters and signs that show nothing
 SEEN = "LNPS"  # categories: letters, numbers, punctuation, symbols
 

@@ -23,7 +23,7 @@ from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 @dataclass(frozen=True)
 class Setup:
-    """What was agreed before the first action."""
+    """The settings of a table before the first action."""
 
     game: str
     players: int
@@ -46,7 +46,7 @@ class PlayedMove:
     entry: Entry
     move: str
     question: str  # only where a game has secrets, as is `unseen`
-    asked: tuple[int, ...]  # who is asked after it
+    asked: tuple[int, ...]  # the seats to move after it
     unseen: bool  # no one else could see it when it was given
     events: list[Event] = field(default_factory=list)  # what it did, by the game's events.py
     facts: dict[str, Any] = field(default_factory=dict)  # and what its notation has for pages
@@ -63,7 +63,7 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], history: list[PlayedMove]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.history = entries, history
-        self.asks: list[tuple[int, ...]] = []  # who is asked after each entry
+        self.asks: list[tuple[int, ...]] = []  # the seats to move after each entry
         self.listening = False  # whether events are noted: programs need none
         self._asked: tuple[int, ...] | None = None
 
@@ -79,7 +79,7 @@ class Table:
 
     @classmethod
     def going_on(cls, position: Position, seed: str = "", now: float | None = None, dealt: bool = True) -> "Table":
-        """Return a table that goes on from a position of another game; our dealer deals from here on. With a seed, its dealer
+        """Return a table that continues from a position of another game; our dealer deals from here on. With a seed, its dealer
         is taken to have `dealt` from the beginning, or else to deal from here on. The components are those of the position."""
         default = chosen(position.game.options, position.game.editions, position.edition, {}, lambda values: None)
         changes = {name: value for name, value in position.options.items() if value != default[name]}
@@ -136,7 +136,7 @@ class Table:
         except InventoriumError as error:
             raise DoesNotReplay(f"entry {entry.number}: {error}") from None
 
-    # ------------------------------------------------ what is known
+    # ------------------------------------------------ state
 
     @property
     def game(self) -> Game:
@@ -179,7 +179,7 @@ class Table:
 
     @property
     def due(self) -> tuple[float, ...]:
-        """When the time of those who are asked is over, unless they act; none without a clock, or while it waits for people."""
+        """The time when all seats to move run out of time; None without a clock, or while it waits for people."""
         clock = self.setup.clock
         if clock is None or self.asked == (DEALER,):
             return ()
@@ -218,7 +218,7 @@ class Table:
         """Return whether the person of this seat has given the game up; a bot plays on for the others."""
         return any(entry.kind == SEAT and entry.seat == seat and CHANGES[entry.action] == RESIGNED for entry in self.entries)
 
-    # ------------------------------------------------ answering
+    # ------------------------------------------------ moves
 
     def play(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
         """Return the table after an action, by number or in the notation, or after several in a row; then come the deals that
@@ -259,9 +259,8 @@ class Table:
         return [action for _, action in trial.log[before:]]
 
     def sealed_views(self, seat: int) -> list[View]:
-        """Return what this seat sees at each question that it answers at once: one where nothing is secret, else all of its
-        sealed moves that are left. A later question does not depend on the sealed moves before, so the first ones stand
-        for all."""
+        """Return the view at each decision that this seat makes at once: one where nothing is secret, else all of its remaining
+        sealed moves. A later decision does not depend on the sealed moves before, so the first ones stand for all."""
         if seat not in self._sealed_views:
             trial, seen = self.position.copy(), [self.view(seat)]
             while self.game.type.sealed and seat in self.asked:
@@ -277,15 +276,14 @@ class Table:
         return {}
 
     def looks_like(self, other: Position) -> bool:
-        """Return whether a spectator could not tell this table's position from another one."""
+        """Return whether this table's position and another one look the same to a spectator."""
         return in_public(self.position) == in_public(other)
 
     def check_fresh(self, seat: int, number: int) -> None:
-        """Refuse what was meant for another question than the one that is put to this seat now.
+        """Refuse a move that was meant for another decision of this seat.
 
-        Others may have acted since then where several are asked at once; that does not change this seat's question,
-        nor what it may undo. Nor does it if they undo what no one else saw, which is all that they can where there
-        are secrets.
+        Others may have moved since where several move at once; that changes neither this seat's decision nor what it may undo.
+        Nor does their undo of moves that no one else saw, which is the only undo where there are secrets.
         """
         if not 0 <= number <= self.number:
             raise Stale("stale")
@@ -347,10 +345,10 @@ class Table:
         return mine if mine and mine.number > self.setup.given else None
 
     def _undoable(self, seat: int) -> Entry | None:
-        """The same, with actions of another game before: earlier versions allowed to undo those, and stored it.
+        """The same, with actions of an earlier game: old versions allowed to undo those, and stored it.
 
-        Another player's action and a deal end it. In a game with secrets the action must also have been invisible
-        to all others, for what everybody sees may have opened a secret.
+        Another player's action and a deal end it. In a game with secrets the action must also have been invisible to all
+        others, because public information may have opened a secret.
         """
         mine = next(
             (
@@ -380,7 +378,7 @@ class Table:
         return after
 
     def _check_patience(self, seat: int) -> None:
-        """Refuse endless undoing: what is void stays in the log."""
+        """Refuse endless undoing, because void entries stay in the log."""
         taken_back = sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) + sum(
             one.entry.seat == seat and self._takes_back(one) for one in self.history
         )
@@ -416,7 +414,7 @@ class Table:
         return Entry(self.number + 1, kind, seat, int(action), automatic, text, round(time.time() if now is None else now, 3))
 
     def _settle(self, now: float | None) -> None:
-        """Let the dealer deal, and take the actions that are the only legal ones, until a player has a choice."""
+        """Let the dealer deal, and make the forced moves, until a player has a choice."""
         while not self.over:
             asked = self.asked
             if asked == (DEALER,):

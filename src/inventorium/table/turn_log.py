@@ -1,4 +1,4 @@
-"""The log of a table as one seat may read it: turns in words, what is new, the scores over time."""
+"""The log of a table as one seat may read it: turns in words, news, the scores over time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,13 @@ SPECTATOR = -1
 
 @dataclass
 class TurnAction:
-    """One answer of a turn, and what happened then. `answers` is how many answers stand with it, which is where a replay can
-    show it."""
+    """One action of a turn with its events. `answers` is the number of actions up to it, where a replay can show it."""
 
     answers: int
-    move: str  # empty where the hearer may not know it
+    move: str  # empty where the reader may not know it
     events: list[Event]
     automatic: bool
-    planned: bool = False  # by a standing order
+    planned: bool = False  # a conditional move
 
 
 @dataclass
@@ -32,12 +31,12 @@ class LogLine:
     """What happened to one seat in a row (-1: to the table), in words."""
 
     seat: int
-    subject: str  # who begins the sentence
+    subject: str  # its grammatical subject
     texts: list[str]
 
     @property
     def predicate(self) -> str:
-        """What follows the subject. What happened to the table are sentences of their own."""
+        """The sentence without its subject. Events of the table are sentences of their own."""
         return ("; " if self.subject else ". ").join(self.texts)
 
     @property
@@ -47,18 +46,18 @@ class LogLine:
 
 @dataclass
 class Turn:
-    """Answers of one seat in a row (-1: the dealer's)."""
+    """Consecutive actions of one seat (-1: the dealer's)."""
 
     seat: int
-    number: int  # turns are counted from 1; what is dealt belongs to the turn before
-    news: bool  # later than the last answer of whoever hears it
+    number: int  # turns are counted from 1; a deal belongs to the turn before
+    news: bool  # later than the reader's last move
     time: float
     lines: list[TurnAction]
     clauses: list[LogLine]
 
     @property
     def is_known(self) -> bool:
-        """Whether whoever hears it may know all of it, so that it can be explained."""
+        """Whether the reader may know all of it, so that it can be explained."""
         return all(line.move for line in self.lines)
 
     @property
@@ -67,7 +66,7 @@ class Turn:
 
     @property
     def moments(self) -> list[tuple[str, int]]:
-        """The moments that began in it, and after how many answers."""
+        """The moments that began in it, each with the number of actions up to it."""
         found = {event.moment: line.answers for line in self.lines for event in line.events if event.moment}
         return list(found.items())
 
@@ -79,8 +78,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Step:
-    """What is shown in one go when somebody watches a game being played: the table after `answers` answers, and what happened
-    since the first `first` of them."""
+    """One step of a playback: the table after `answers` actions, and the events since the first `first` of them."""
 
     first: int
     answers: int
@@ -94,9 +92,9 @@ class Step:
 
 
 def step_after(table: Table, seat: int, answers: int) -> Step | None:
-    """Return what somebody who has seen the first `answers` answers sees next; nothing if that is all. What the dealer deals in
-    a row is one step, and what a seat may not know is none. Nobody's own question waits for what others answer at the same
-    time: that stands in the log."""
+    """Return the next step for a reader who has seen the first `answers` actions; None if there is none. Consecutive deals are
+    one step, and secrets of others are none. A seat's own decision does not wait for simultaneous moves of others: those are in
+    the log."""
     table.listen()
     history, events = table.history, list[Event]()
     for place in range(max(0, answers), len(history)):
@@ -108,8 +106,8 @@ def step_after(table: Table, seat: int, answers: int) -> Step | None:
 
 
 def goes_on(table: Table, seat: int, place: int) -> bool:
-    """Whether an answer and the next one are one step: answers of one seat in a row, unless a moment is among them, deals in a
-    row, or a moment that a player's answer began and the dealer goes on with."""
+    """Return whether two actions are one step: consecutive actions of one seat without a moment, consecutive deals, or a moment
+    that a player's action began and the dealer continues."""
     history = table.history
     if place + 1 >= len(history):
         return False
@@ -124,13 +122,13 @@ def goes_on(table: Table, seat: int, place: int) -> bool:
 
 
 def is_beside(table: Table, place: int, seat: int) -> bool:
-    """Return whether an answer was given while this seat was asked itself, and nothing came of it that waits for people."""
+    """Return whether an action was taken while this seat was to move itself, and caused no moment."""
     is_asked = place > 0 and table.history[place].entry.seat != seat and seat in table.history[place - 1].asked
     return is_asked and not any(event.moment for event in events_for(table, place, seat))
 
 
 def moment_after(table: Table, seat: int, answers: int) -> Step | None:
-    """Return the next step with a moment in it, which somebody who does not want to watch must not miss."""
+    """Return the next step with a moment, which a player without playback must not miss."""
     step = step_after(table, seat, answers)
     while step and not step.moments:
         step = step_after(table, seat, step.answers)
@@ -138,7 +136,7 @@ def moment_after(table: Table, seat: int, answers: int) -> Step | None:
 
 
 def steps_left(table: Table, seat: int, answers: int) -> int:
-    """Return how many steps somebody sees who has seen the first `answers` answers, before a moment waits or nothing is left."""
+    """Return how many steps remain after the first `answers` actions, until a moment or the end."""
     number = 0
     while (step := step_after(table, seat, answers)) and not step.moments:
         number, answers = number + 1, step.answers
@@ -146,7 +144,7 @@ def steps_left(table: Table, seat: int, answers: int) -> int:
 
 
 def step_to(table: Table, seat: int, answers: int) -> Step | None:
-    """Return the step that answer number `answers` belongs to, to look at it again."""
+    """Return the step that action number `answers` belongs to, to show it again."""
     table.listen()
     place = answers - 1
     if not 0 <= place < len(table.history):
@@ -159,7 +157,7 @@ def step_to(table: Table, seat: int, answers: int) -> Step | None:
 
 
 class Narrator:
-    """Tells somebody at a table what happened, in words: a seat, or a spectator (-1)."""
+    """Words the events of a table for a seat, or for a spectator (-1)."""
 
     def __init__(self, table: Table, seat: int, words: Words, names: Sequence[str] = ()) -> None:
         self.table, self.seat, self.words, self.box = table, seat, words, table.position.box
@@ -167,11 +165,11 @@ class Narrator:
         table.listen()
 
     def events(self, place: int) -> list[Event]:
-        """Return what happened with an answer, as far as the hearer may know it."""
+        """Return the events of an action, as far as the reader may know them."""
         return events_for(self.table, place, self.seat)
 
     def clauses(self, events: Iterable[Event], brief: bool = False) -> list[LogLine]:
-        """Return events in words, none told twice, and in `brief` only what a log needs."""
+        """Return events in words, without repetition, and in `brief` only what a log needs."""
 
         def text_of(event: Event, number: int = 1) -> str:
             return sentence(event, self.box, self.words, self.names, self.seat, brief, number)
@@ -192,8 +190,8 @@ class Narrator:
 
 
 def events_for(table: Table, place: int, seat: int) -> list[Event]:
-    """Return what happened with an answer, as a seat may know it. When a game is over a spectator may know everything; through
-    the eyes of a seat one sees what that seat could see."""
+    """Return the events of an action that a seat may know. After the game a spectator may know everything; the view of a seat
+    stays what that seat could see."""
     events = table.history[place].events
     return list(events) if table.over and seat == SPECTATOR else known(events, seat)
 
@@ -201,8 +199,8 @@ def events_for(table: Table, place: int, seat: int) -> list[Event]:
 def turns(
     table: Table, seat: int, words: Words, names: Sequence[str] = (), last: int | None = None, answers: int | None = None
 ) -> list[Turn]:
-    """Return what happened, turn by turn, as this seat may know it (-1: a spectator), by the names of those who sit there: the
-    `last` turns of the first `answers` answers, or all of them."""
+    """Return the turns as this seat may know them (-1: a spectator), with the players' names: the `last` turns of the first
+    `answers` actions, or all of them."""
     teller, history, mine = Narrator(table, seat, words, names), table.history[:answers], last_answer(table, seat)
     moves = moves_known_to(table, seat)
     firsts = [place for place, one in enumerate(history) if not place or history[place - 1].entry.seat != one.entry.seat]
@@ -222,7 +220,7 @@ def turns(
 
 
 class Visibility(NamedTuple):
-    """An answer that stands as somebody may know it. `place` is where it stands, from 0."""
+    """An action as a seat may know it. `place` is its index in the history."""
 
     seat: int
     place: int
@@ -231,8 +229,8 @@ class Visibility(NamedTuple):
 
 
 def heard_by(table: Table, seat: int, first: int = 0) -> list[Visibility]:
-    """Return what a seat may know of the answers that stand, in the notation, from the place `first` on. What the game's
-    notation blanks is not known."""
+    """Return what a seat may know of the history from index `first` on, in the notation. What the game's notation blanks is
+    unknown."""
     history = table.history
     if is_open(table):
         return [Visibility(history[place].entry.seat, place, history[place].move) for place in range(first, len(history))]
@@ -246,18 +244,18 @@ def heard_by(table: Table, seat: int, first: int = 0) -> list[Visibility]:
 
 
 def moves_known_to(table: Table, seat: int, first: int = 0) -> dict[int, str]:
-    """Return the answers that a seat may know, in the notation, by their places."""
+    """Return the moves that a seat may know, in the notation, by their index."""
     return {one.place: one.move for one in heard_by(table, seat, first) if one.is_known}
 
 
 def is_open(table: Table) -> bool:
-    """Return whether everybody may know everything that happened."""
+    """Return whether everything that happened is public."""
     return not table.game.type.secrets or table.over
 
 
 def news(table: Table, seat: int, words: Words | None, names: Sequence[str], after: int) -> list[dict[str, Any]]:
-    """Return every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`.
-    Where somebody wants to read it, what happened is told in words, too."""
+    """Return every entry after a number as this seat may know it, for programs. What it may not know is `hidden`. With `words`,
+    events are also in words."""
     history, first = table.history, len(table.history)
     while first and history[first - 1].entry.number > after:
         first -= 1
@@ -286,20 +284,20 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
 
 
 def last_answer(table: Table, seat: int) -> int:
-    """Return the place of the last answer that this seat gave itself; -1 if it gave none."""
+    """Return the index of the last move that this seat made itself; -1 if there is none."""
     return max(
         (place for place, one in enumerate(table.history) if one.entry.seat == seat and not one.entry.automatic), default=-1
     )
 
 
 def turn_ends(table: Table) -> list[int]:
-    """Return after how many answers each turn of a seat ends."""
+    """Return the number of actions at the end of each turn."""
     seats = [one.entry.seat for one in table.history]
     return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
 
 
 def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
-    """Return how a game ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+    """Return the result in a sentence for the viewer: the winner and the margin, or the viewer's own place and deficit."""
     scores, places, winners = view.scores, view.places, view.winners
     if seat < 0:
         return words("table.wins", names=[names[winner] for winner in winners])
@@ -314,7 +312,7 @@ def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
 
 
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the scores after every turn of a finished game: the number of answers, and the points of every seat."""
+    """Return the scores after every turn of a finished game: the number of actions, and the points of every seat."""
     position = table.position.initial_copy()
     ends, curve = set(turn_ends(table)), []
     for place, one in enumerate(table.history):
@@ -325,7 +323,7 @@ def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def moves_in_words(start: Position, seat: int, actions: Sequence[int], words: Words) -> list[str]:
-    """Return answers in the words of buttons."""
+    """Return actions in the words of buttons."""
     position, texts = start.copy(), []
     position.dealer = None
     for action in actions:

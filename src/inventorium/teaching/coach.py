@@ -33,7 +33,7 @@ RAREST = 8  # turns from one sentence of the coach to the next; rarer is never
 LEAST, LEAST_AHEAD = 2, 4  # points; below them the coach is silent, to the leader too
 MOST_OF_A_KIND = 2  # sentences of one kind in a game
 WARNING_SIMULATIONS = 200  # simulations at every question of a turn that may be warned about
-PATIENCE = 2.0  # seconds that an answer waits for a doubt; then it just counts
+PATIENCE = 2.0  # seconds that a move waits for a blunder warning; then it just counts
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Coaching:
     turn: int = -RAREST  # the last one in which it spoke
 
     def choose(self, view: View, turn: int) -> Remark | None:
-        """Return what is worth the most among what is new; nothing where it is worth little, or where it spoke lately."""
+        """Return the most valuable new remark; None where it is worth little, or where the coach spoke lately."""
         if turn - self.turn < self.every:
             return None
         said = [one for one in self.remarks.values() if one]
@@ -74,7 +74,7 @@ class Tutor:
         self.coaching: WeakKeyDictionary[LiveTable, dict[str, Coaching]] = WeakKeyDictionary()  # by owner
 
     async def remark(self, owner: str, live_table: LiveTable) -> Remark | None:
-        """Return what the coach says to somebody at the decision that they have now. It says the same as long as they think."""
+        """Return the coach's remark for a player's present decision. It stays the same during the decision."""
         table, mine = live_table.table, live_table.seats_of(owner)
         if live_table.broken or len(mine) != 1 or mine[0] not in table.asked or not self.may_coach(live_table, mine[0]):
             return None
@@ -82,7 +82,7 @@ class Tutor:
         if coaching.every and decision not in coaching.remarks:
             turn = turn_number(table, mine[0])
             found = await asyncio.to_thread(coaching.choose, table.view(mine[0]), turn)
-            if coaching.remarks.setdefault(decision, found):  # the page may have been asked for twice
+            if coaching.remarks.setdefault(decision, found):  # the page may have been requested twice
                 coaching.turn = turn
         return coaching.remarks.get(decision)
 
@@ -110,8 +110,8 @@ class Tutor:
     async def warning(
         self, who: Asker, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int, least: str
     ) -> Decision | None:
-        """Return what is wrong with a turn that these answers would end, if it is at least an error of that class; each turn is
-        warned once. Whatever cannot be said in time is not said."""
+        """Return the error of a turn that these actions would end, if it is at least of that class; each turn is warned of
+        once. A warning that takes too long is dropped."""
         table = live_table.table
         if (
             least not in CLASSES
@@ -123,7 +123,7 @@ class Tutor:
         turn = turn_of(table, seat, answers, number)
         if turn is None:
             return None
-        mine = (seat, sum(one.entry.seat == seat for one in table.history[: turn.answers]))  # others may answer meanwhile
+        mine = (seat, sum(one.entry.seat == seat for one in table.history[: turn.answers]))  # others may move meanwhile
         if mine in live_table.warned:
             return None
         try:
@@ -137,8 +137,7 @@ class Tutor:
 
 
 def is_alone(live_table: LiveTable, seat: int) -> bool:
-    """Return whether a person sits there and only bots on all other seats, none of them in place of another person, and nothing
-    is at stake."""
+    """Return whether one person plays against bots only, none of which replaces a person, and nothing is at stake."""
     owners = live_table.stored.owners
     return not live_table.stored.rated and all(
         (who.kind == BOT) == (other != seat) and owners[other] in (None, owners[seat])
@@ -152,15 +151,15 @@ def is_taught(table: Table) -> bool:
 
 
 def how_often(achieved: Achieved, level: str | None, levels: Sequence[str]) -> int:
-    """Return in which of how many turns a coach speaks to somebody who has achieved this, against bots of a level: the more
-    games and the more wins against such bots, the rarer. 0: in none."""
+    """Return in which of how many turns a coach speaks to a player with these results against bots of a level: the more games
+    and the more wins, the rarer. 0: in none."""
     wins = sum(number for won, number in achieved.won.items() if level is None or levels.index(won) >= levels.index(level))
     every = 1 + achieved.games // 2 + 2 * wins
     return every if every <= RAREST else 0
 
 
 def is_ahead(view: View) -> bool:
-    """Return whether a seat has more points than everybody else."""
+    """Return whether a seat has more points than every other one."""
     return all(points < view.scores[view.seat] for seat, points in enumerate(view.scores) if seat != view.seat)
 
 
@@ -168,7 +167,7 @@ def is_ahead(view: View) -> bool:
 
 
 def decision_of(table: Table, seat: int) -> tuple[int, int]:
-    """Return what tells a decision of a seat from all others, also after an undo: how many it has made, and the last entry."""
+    """Return a key of a seat's present decision that differs after an undo: the number of its actions, and the last entry."""
     own = [one.entry.number for one in table.history if one.entry.seat == seat]
     return len(own), own[-1] if own else 0
 
@@ -180,7 +179,7 @@ def turn_number(table: Table, seat: int) -> int:
 
 
 def turn_of(table: Table, seat: int, answers: Sequence[int | str], number: int) -> Turn | None:
-    """Return the turn that these answers would end; None if they end none, or are not possible."""
+    """Return the turn that these actions would end; None if they end none, or are not possible."""
     try:
         after = table.with_actions(seat, answers, number)
     except InventoriumError:
@@ -195,7 +194,7 @@ def turn_of(table: Table, seat: int, answers: Sequence[int | str], number: int) 
 
 
 def first_of(table: Table, seat: int, end: int) -> int:
-    """Return after how many answers the answers of a seat in a row begin that end there."""
+    """Return the number of actions before the consecutive actions of a seat that end there."""
     first = end
     while first and table.history[first - 1].entry.seat == seat:
         first -= 1
@@ -203,7 +202,7 @@ def first_of(table: Table, seat: int, end: int) -> int:
 
 
 def own_answers(table: Table, seat: int, first: int) -> list[int]:
-    """Return the answers of a seat in a row that begin there."""
+    """Return the consecutive actions of a seat that begin there."""
     end = first
     while end < len(table.history) and table.history[end].entry.seat == seat:
         end += 1
@@ -211,8 +210,8 @@ def own_answers(table: Table, seat: int, first: int) -> list[int]:
 
 
 def reason_of_turn(table: Table, answers: int, viewer: int, words: Words, names: Sequence[str] = ()) -> str:
-    """Return why a seat played the turn that ended after so many answers, as far as a viewer can tell: what is hidden from them
-    is imagined."""
+    """Return why a seat played the turn that ended after so many actions, as a viewer can know it: hidden information is
+    sampled."""
     seat = table.history[answers - 1].entry.seat
     first = first_of(table, seat, answers)
     position, actions = table.at(first), own_answers(table, seat, first)[: answers - first]

@@ -1,7 +1,7 @@
 """The deal of the day: on one day everyone gets the same deals, the same seat and the same bots.
 
-Who sits where and how strong the bots are follows from the date. What is dealt does not: whoever plays it first lets a dealer
-take a seed that nobody knows, and all others play on that one. The seed begins with the date: so a table is known again.
+The seat and the level of the bots follow from the date. The deals do not: the first player's dealer takes a secret seed, and
+all others play on that one. The seed begins with the date, which identifies the table later.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ WEEK = ("easy", "casual", "medium", "tricky", "hard", "expert", "master")  # the
 
 @dataclass(frozen=True)
 class DayDeal:
-    """What is agreed for a game on a day."""
+    """The settings of a game on a day."""
 
     game: str
     day: date
@@ -38,7 +38,7 @@ class DayDeal:
 
     @property
     def own_seed(self) -> str:
-        """The seed where nobody else plays: the same all day long, on every machine."""
+        """The seed for a player without a server: the same all day long, on every machine."""
         return f"{self.beginning}{hashed(DAILY, self.game, self.day.isoformat())[:32]}"
 
     @property
@@ -47,11 +47,11 @@ class DayDeal:
         return datetime.combine(self.day, time(), UTC).timestamp()
 
     def table(self, seed: str = "") -> Table:
-        """Return a new table; without a seed, whoever sits down is the first of the day."""
+        """Return a new table; without a seed, for the first player of the day."""
         return Table.new(Setup(self.game, self.players, seed=seed or f"{self.beginning}{Dealer().seed}"))
 
     def sitting(self, name: str) -> list[Seat]:
-        """Return who sits where: one person among bots."""
+        """Return the seats: one person among bots."""
         return [Seat(PERSON, name) if seat == self.seat else Seat(BOT, "", self.level) for seat in range(self.players)]
 
 

@@ -51,7 +51,7 @@ class Daily:
         return found
 
     def runs(self, deal: DayDeal) -> list[Run]:
-        """Return how everybody played it, the first time they did; the best first, then those who still play."""
+        """Return each player's first result; the best first, then those who still play."""
         first: dict[str, TableRow] = {}
         for stored in self.tables(deal):
             first.setdefault(stored.host, stored)
@@ -79,7 +79,7 @@ class Daily:
 
 
 def is_of(stored: TableRow, deal: DayDeal) -> bool:
-    """Return whether a guest plays a deal as it was meant: alone, against its bots. Whoever lets a bot play on has no result."""
+    """Return whether a guest plays a deal as intended: alone, against its bots. A game left to a bot has no result."""
     return (
         all(
             who.kind == PERSON if seat == deal.seat else (who.kind, who.level) == (BOT, deal.level)

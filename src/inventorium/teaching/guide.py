@@ -1,7 +1,7 @@
 """The guided first game: which rule is explained when. docs/lessons.md.
 
-A game's guide.toml lists steps. Each is told once, when its moment comes for this player: a question is put for the first (or
-the nth) time, or something happens for the first time. Nothing of it is stored: it follows from the answers that stand.
+A game's guide.toml lists steps. Each is shown once, at its time for this player: when a decision comes for the first (or the
+nth) time, or when an event happens for the first time. Nothing of it is stored: it follows from the history.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ from inventorium.core.position import Fields
 from inventorium.table.table import Setup, Table
 from inventorium.table.turn_log import events_for
 
-STEPS_AT_ONCE = 2  # what happened meanwhile waits, so that nobody has to read more at a time
+STEPS_AT_ONCE = 2  # further ones wait, so that there is not too much to read at a time
 
 
 @dataclass(frozen=True)
@@ -26,16 +26,16 @@ class Step:
 
     id: str
     rules: tuple[str, ...]
-    question: str = ""  # told when this is asked,
-    time: int = 1  # in the nth turn in which it is asked;
+    question: str = ""  # shown at this decision,
+    time: int = 1  # in the nth turn with this decision;
     event: str = ""  # or when this happens,
     mine: bool = False  # to the player
-    lit: tuple[str, ...] = ()  # things of the sheet; `choice.0`: what is chosen first; SEAT: one's own
+    lit: tuple[str, ...] = ()  # highlighted pieces; `choice.0`: the first choice; SEAT: the viewer's own
 
 
 @dataclass(frozen=True)
 class Guide:
-    """The first game of a kind: the deal, and what is told in it."""
+    """The first game of a kind: the deal, and its steps."""
 
     game: str
     players: int
@@ -50,7 +50,7 @@ class Guide:
 
 @dataclass(frozen=True)
 class GuideStep:
-    """Steps that are told to a player who has seen so many answers."""
+    """Steps for a player who has seen so many actions."""
 
     answers: int
     steps: list[Step]
@@ -74,16 +74,16 @@ def read_step(row: dict[str, Any]) -> Step:
 
 
 def guide_at(table: Table) -> Guide | None:
-    """Return the guide of a table that was set up to be guided; its deal tells."""
+    """Return the guide of a guided table, which its seed identifies."""
     guide = guide_of(load_game(table.setup.game))
     return guide if guide and table.setup.seed == guide.seed else None
 
 
 def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
-    """Yield after how many answers a seat is asked something new, which question that is, and in how many of its turns it was
-    asked so far. What the table answers by itself is not asked."""
+    """Yield each new decision of a seat: the number of actions before, the question, and the number of its turns with this
+    question so far. Forced moves are left out."""
     position, history, times = table.position.initial_copy(), table.history, dict[str, int]()
-    last_turn: dict[str, int] = {}  # of each question: how many others had answered when it was asked
+    last_turn: dict[str, int] = {}  # by question: the number of others' actions before it
     others, was_asked = 0, False
     for place in range(len(history) + 1):
         after = history[place].entry if place < len(history) else None
@@ -102,7 +102,7 @@ def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
 
 
 def happened_at(table: Table, seat: int) -> dict[tuple[str, bool], int]:
-    """Return after how many answers each kind of event, of anybody or of this seat itself, happened first."""
+    """Return the number of actions at the first event of each kind, of any seat or of this one."""
     table.listen()
     first: dict[tuple[str, bool], int] = {}
     for place in range(len(table.history)):
@@ -114,7 +114,7 @@ def happened_at(table: Table, seat: int) -> dict[tuple[str, bool], int]:
 
 
 def met(guide: Guide, table: Table, seat: int) -> dict[str, int]:
-    """Return the steps whose moment has come, and after how many answers it came, in that order."""
+    """Return the steps that are due, each with the number of actions at that time, in order."""
     happened, questions = happened_at(table, seat), dict[tuple[str, int], int]()
     for answers, question, time in asked_at(table, seat):
         questions.setdefault((question, time), answers)
@@ -126,9 +126,8 @@ def met(guide: Guide, table: Table, seat: int) -> dict[str, int]:
 
 
 def steps_by_question(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
-    """Return what is told at each question that is put to a seat: what belongs to the question, and then a little of what has
-    happened since the question before; the rest was told when it happened, and would not fit later. The questions of a sheet are
-    one."""
+    """Return the steps at each decision of a seat: those of the decision, and then a few of the events since the decision
+    before; the rest was shown during playback. All decisions of sealed moves count as one."""
     moments, steps = met(guide, table, seat), {step.id: step for step in guide.steps}
     found, before = list[GuideStep](), -1
     for answers in first_of_sealed(table, seat):
@@ -141,7 +140,7 @@ def steps_by_question(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
 
 
 def first_of_sealed(table: Table, seat: int) -> Iterator[int]:
-    """Yield after how many answers a seat is asked something that a page shows."""
+    """Yield the number of actions at each decision that a page shows."""
     last = None
     for answers, *what in asked_at(table, seat):
         if not table.game.type.sealed or what != last:
@@ -150,7 +149,7 @@ def first_of_sealed(table: Table, seat: int) -> Iterator[int]:
 
 
 def met_between(guide: Guide, table: Table, seat: int, after: int, until: int) -> list[Step]:
-    """Return what is told to somebody who watches some answers."""
+    """Return the steps for a player who watches these actions."""
     moments = met(guide, table, seat)
     return [step for step in guide.steps if step.event and after < moments.get(step.id, 0) <= until]
 

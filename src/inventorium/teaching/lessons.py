@@ -1,9 +1,8 @@
 """Lessons: scenarios that a player solves. docs/lessons.md.
 
-`given` leads to the position, by answers alone, so that the store can replay it. `when` is a solution, and whoever acts first
-in it is the pupil. `then` is the goal; where a line of `never` comes true, the lesson is lost. It is lost too when the pupil has
-taken as many steps as the solution and cannot reach the goal any more before the turn ends. A step is an answer that had
-an alternative.
+`given` leads to the position, by actions alone, so that the store can replay it. `when` is a solution, and its first player is
+the pupil. `then` is the goal; where a line of `never` comes true, the lesson is lost. It is lost too when the pupil has taken
+as many steps as the solution and cannot reach the goal any more before the turn ends. A step is a move that had an alternative.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,11 +18,11 @@ from inventorium.table.exercises import LESSON, is_lesson
 from inventorium.table.table import Table
 
 MOST_STARS = 3
-MOST_AHEAD = 2000  # positions that are looked at to see whether the goal can still be reached
+MOST_AHEAD = 2000  # positions searched to see whether the goal can still be reached
 
 
 class State(Enum):
-    """How far somebody is."""
+    """The progress of a pupil."""
 
     OPEN = "open"
     SOLVED = "solved"
@@ -32,7 +31,7 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Judgement:
-    """What became of a lesson, after how many answers, and what it is worth."""
+    """The result of a lesson, after how many actions, and its stars."""
 
     state: State
     used: int
@@ -67,7 +66,7 @@ class Lesson:
         return position
 
     def table(self) -> Table:
-        """Return a new table for somebody who takes this lesson. What is dealt from there on is the same for everybody."""
+        """Return a new table for this lesson. Later deals are the same for all pupils."""
         return Table.going_on(self.begin(), f"{LESSON}{self.name}", dealt=False)
 
     @cached_property
@@ -80,7 +79,7 @@ class Lesson:
         return max(used for used, _ in self.follow(position.log[start:]))
 
     def follow(self, answers: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Position]]:
-        """Yield, after each of these answers, the pupil's steps so far and the position. A forced answer is no step."""
+        """Yield, after each of these actions, the pupil's steps so far and the position. A forced move is no step."""
         position, used = self.begin(), 0
         for seat, action in answers:
             used += seat == self.pupil and len(position.actions(seat)) > 1
@@ -95,7 +94,7 @@ class Lesson:
         return any(holds(position, line) for line in self.scenario.part("never"))
 
     def judge(self, table: Table) -> Judgement:
-        """Return how the pupil is doing: the goal counts when it is reached after an answer of theirs, or by what follows."""
+        """Return how the pupil is doing: the goal counts when it is reached after a move of theirs, or by its consequences."""
         used, position = 0, table.position
         for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.history[table.setup.given :]):
             if used and self.is_reached(position):
@@ -108,8 +107,8 @@ class Lesson:
         return Judgement(State.FAILED if is_done and not self.waits(table) else State.OPEN, used)
 
     def is_in_reach(self, position: Position) -> bool:
-        """Return whether the pupil can still reach the goal before anybody else is asked; also where there is too much to look
-        at. Of what follows a sheet only forced answers are looked at."""
+        """Return whether the pupil can still reach the goal before another seat moves; also where there are too many positions
+        to search. After sealed moves only forced moves are followed."""
         seen, ahead = set[bytes](), [position]
         while ahead and len(seen) < MOST_AHEAD:
             one = ahead.pop()
@@ -127,7 +126,7 @@ class Lesson:
         return bool(ahead)
 
     def waits(self, table: Table) -> bool:
-        """Return whether others have yet to answer before it shows what the pupil's answers led to."""
+        """Return whether others have yet to move before the pupil's moves take effect."""
         others = any(answer(line)[0] != self.pupil for line in self.scenario.part("when"))
         return others and self.pupil not in table.asked and not table.over
 

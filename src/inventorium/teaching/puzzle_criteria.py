@@ -29,13 +29,13 @@ SIMULATIONS = 1000  # of the search that finds a puzzle
 TIMES = 10  # so many more confirm it,
 LOOKS = ("again", "once more", "at last", "for good", "finally")  # each time with other luck
 REST = 200  # simulations at every further question of a turn
-ROUNDS = 256  # so often two answers are compared, each time with other luck
+ROUNDS = 256  # comparisons of two answers, each with other luck
 CLEAR = 0.08  # a margin, as a chance to win
 SURE = 1.96  # standard errors
-CHOICES = 3  # fewer answers are no puzzle
-RIVALS = 6  # other answers that a search likes best
-SEEN = 0.005  # of the simulations: what was tried less often, a search knows nothing of
-RIGHT, NEARLY = 0.25, 0.5  # of the margin: whoever loses less is right, or nearly right
+CHOICES = 3  # fewer actions are no puzzle
+RIVALS = 6  # the best other actions of a search
+SEEN = 0.005  # of the simulations: a search knows nothing of actions tried less often
+RIGHT, NEARLY = 0.25, 0.5  # of the margin: an answer that loses less is right, or nearly right
 PANEL = ("greedy", "net", "search:20", "search:60", "search:200")  # weaker players, who grade a puzzle
 TIMES_EACH = 2
 GLANCE = 4  # of their sheets, after which a position may be given up
@@ -44,7 +44,7 @@ GRADES = {1: 0.5, 2: 0.2, 3: 0.0}  # a puzzle is of the first grade of which at 
 
 
 class Verdict(Enum):
-    """What became of an answer."""
+    """The verdict on an answer."""
 
     RIGHT = "right"
     NEARLY = "nearly"
@@ -53,8 +53,8 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One puzzle: how the position came about, who is asked, and the answer. `answers` are those of the seats that had a choice,
-    each counted among those that were open; what was dealt follows from the seed."""
+    """One puzzle: the way to the position, the seat, and the answer. `answers` are the actions of seats with a choice, each by
+    its index among the legal ones; the deals follow from the seed."""
 
     id: str
     players: int
@@ -77,14 +77,14 @@ class Puzzle:
         return position
 
     def verdict(self, decision: Decision) -> Verdict:
-        """Return what becomes of an answer that was judged."""
+        """Return the verdict on a judged answer."""
         if decision.loss <= RIGHT * self.margin:
             return Verdict.RIGHT
         return Verdict.NEARLY if decision.loss <= NEARLY * self.margin else Verdict.WRONG
 
 
 def skip_forced(position: Position) -> None:
-    """Give the answers without a choice, of whoever is asked first."""
+    """Make the forced moves of the first seat to move."""
     while not position.over and len(position.actions(position.to_act[0])) == 1:
         position.act(position.actions(position.to_act[0])[0], position.to_act[0])
 
@@ -123,7 +123,7 @@ def judged_by(game: Game) -> str:
 
 
 def plain(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as it stands in a file."""
+    """Return a puzzle as a row of a file."""
     return {**asdict(puzzle), "answers": " ".join(map(str, puzzle.answers)), "best": "; ".join(puzzle.best)}
 
 
@@ -135,7 +135,7 @@ def read(row: dict[str, Any]) -> Puzzle:
 
 
 def actions_of(position: Position, seat: int, moves: Iterable[str]) -> tuple[int, ...]:
-    """Return answers in the notation as numbers."""
+    """Return moves in notation as action numbers."""
     position, before = position.copy(), position.actions_taken
     position.dealer = None
     for move in moves:
@@ -144,8 +144,8 @@ def actions_of(position: Position, seat: int, moves: Iterable[str]) -> tuple[int
 
 
 def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None, explain: bool = False) -> Decision:
-    """Compare an answer with the solution: a first action, or sealed moves, against what the `others` may seal. Where it is asked
-    for, the decision also says why the solution is better."""
+    """Compare an answer with the solution: a first action, or sealed moves, against what the `others` may seal. On request the
+    decision also says why the solution is better."""
     seat, sheets = view.seat, view.game.type.sealed
     thread = others or rivals_at(view)
     played = tuple(given) if sheets else turn_with(view, given[0])
@@ -170,12 +170,12 @@ def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others
 
 
 def rivals_at(view: View, simulations: int = SIMULATIONS) -> Any:
-    """Return what a search thinks that others write on their sheets, where there are sheets."""
+    """Return the sealed moves that a search expects of others, where there are any."""
     return thinker(view, simulations).ponder(view)[0] if view.game.type.sealed else None
 
 
 def turn_with(view: View, action: int) -> tuple[int, ...]:
-    """Return the best turn that begins with an answer."""
+    """Return the best turn that begins with an action."""
     position = start_of(view, 0)
     position.act(action, view.seat)
     if position.to_act != (view.seat,):
@@ -197,8 +197,8 @@ class Found:
 
 
 def find_puzzle(view: View, best: Sequence[int], rivals: Sequence[int]) -> Found | None:
-    """Return what makes a position a puzzle, if it is one: nothing comes near the solution, a search with ten times the budget
-    agrees, and weaker players do not all find it."""
+    """Return what makes a position a puzzle, if it is one: no other answer comes near the solution, a search with ten times the
+    budget agrees, and some weaker players miss it."""
     asked = sealed_puzzle(view, best) if view.game.type.sealed else turn_puzzle(view, best[0], rivals)
     if asked is None or asked.found > EASY:
         return None
@@ -206,7 +206,7 @@ def find_puzzle(view: View, best: Sequence[int], rivals: Sequence[int]) -> Found
 
 
 def turn_puzzle(view: View, best: int, rivals: Sequence[int]) -> Found | None:
-    """Compare the best answer with its rivals, and with what weaker players answer."""
+    """Compare the best action with its rivals, and with the actions of weaker players."""
     solution, panel, judged = turn_with(view, best), list[int](), dict[int, Decision]()
     unseen = [action for action in view.actions() if action not in rivals]
     for rival in chain([*rivals, *unseen][:RIVALS], noted(answers_of_panel(view), panel)):
@@ -219,7 +219,7 @@ def turn_puzzle(view: View, best: int, rivals: Sequence[int]) -> Found | None:
 
 
 def is_clear(one: Decision) -> bool:
-    """Return whether an answer loses enough, and certainly not next to nothing."""
+    """Return whether an answer loses enough, and certainly more than next to nothing."""
     return one.loss >= CLEAR and one.loss - SURE * one.error >= CLEAR / 2
 
 
@@ -259,7 +259,7 @@ def sealed_of_panel(view: View) -> Iterator[tuple[int, ...]]:
 
 
 def confirmed(view: View, best: Sequence[int], margin: float, seed: str) -> bool:
-    """Return whether a search with ten times the budget, and other luck, finds the same answer, or no better sheet."""
+    """Return whether a search with ten times the budget, and other luck, finds the same answer, or no better one."""
     again = bots.adviser(view, seed, Budget(simulations=TIMES * SIMULATIONS))
     if not view.game.type.sealed:
         lines = again.study(view)
@@ -270,7 +270,7 @@ def confirmed(view: View, best: Sequence[int], margin: float, seed: str) -> bool
 
 
 def lead_of(lines: Sequence[Line], seat: int) -> float:
-    """Return how much more chance to win the best answer of a search leaves than any other that it knows enough of."""
+    """Return the lead in chance to win of a search's best action over any other that it knows enough of."""
     return min((lines[0].wins[seat] - line.wins[seat] for line in lines[1:] if line.share >= SEEN), default=1.0)
 
 

@@ -1,6 +1,6 @@
 """Mines puzzles from games between strong bots, on all cores, resumable; puzzle_criteria.py decides what is a puzzle.
 
-Every game is a task. What it brought is kept beside the puzzle file, in FILE.games.jsonl, as soon as it is over.
+Every game is a task. Its result is stored beside the puzzle file, in FILE.games.jsonl, as soon as it is over.
 """
 
 import hashlib
@@ -22,14 +22,14 @@ from inventorium.review.turns import Turn, best_plan, window_of
 from inventorium.teaching import puzzle_criteria as puzzles
 from inventorium.teaching.puzzle_criteria import Puzzle
 
-MOST_A_GAME, APART = 3, 12  # puzzles of one game, and answers between them
+MOST_A_GAME, APART = 3, 12  # puzzles of one game, and actions between them
 MOST_PLAYERS = 4
-LEAD = 0.04  # of the best answer of the search that plays: worth a second look
+LEAD = 0.04  # of the best action of the search that plays: worth examining
 
 
 @dataclass(frozen=True)
 class Task:
-    """One game to be played and looked through."""
+    """One game to be played and examined."""
 
     game: str
     seed: str
@@ -52,7 +52,7 @@ class Mined(TypedDict):
 
 
 class Candidate(NamedTuple):
-    """A question that is worth a second look: after so many answers of the game, and so many that are written down."""
+    """A decision worth examining, by the number of actions of the game before it, and of stored ones."""
 
     at: int
     written: int
@@ -66,7 +66,7 @@ class Played:
     """A game between strong bots, as far as it has come."""
 
     position: Position
-    written: list[int] = field(default_factory=list)  # answers with a choice, counted among those that were open
+    written: list[int] = field(default_factory=list)  # actions with a choice, by their index among the legal ones
     candidates: list[Candidate] = field(default_factory=list)
     decisions: int = 0
 
@@ -99,7 +99,7 @@ def find_candidates(task: Task) -> Mined:
 
 
 def play_move(played: Played, seed: str) -> None:
-    """Let a strong bot answer, and note where it thinks that one answer is much better than any other."""
+    """Play a strong bot's move, and note decisions where one action is much better than any other."""
     position = played.position
     seat, action = position.to_act[0], position.actions()[0]
     if len(position.actions()) > 1:
@@ -114,7 +114,7 @@ def play_move(played: Played, seed: str) -> None:
 
 
 def play_window(played: Played, seed: str) -> None:
-    """Let strong bots choose their sealed moves, and note all of them."""
+    """Play strong bots' sealed moves, and note all of them."""
     position = played.position
     window, at, written, asked = window_of(position), position.actions_taken, len(played.written), position.to_act
     for seat in asked:
@@ -179,7 +179,7 @@ MINING = Procedure(
 
 
 def mine(name: str, out: Path | str, count: int, seed: str = "1", execution: Execution = ON_THIS_MACHINE) -> list[Puzzle]:
-    """Mine at least so many puzzles, and write them to a file. What was mined before with the same seed is not mined again."""
+    """Mine at least so many puzzles, and write them to a file. Games mined before with the same seed are not mined again."""
     game, out, found, games = load_game(name), Path(out), list[Puzzle](), 0
     check_writable(out)
     file = out.with_suffix(".games.jsonl")
@@ -202,7 +202,7 @@ def found_in(file: Path) -> int:
 
 @dataclass(frozen=True)
 class Unconfirmed:
-    """A puzzle to be looked at once more."""
+    """A puzzle to be confirmed."""
 
     game: str
     seed: str
@@ -220,7 +220,7 @@ class Checked(TypedDict):
 
 
 def confirm(unconfirmed: Unconfirmed) -> Checked:
-    """Let a search with ten times the budget look at a puzzle."""
+    """Judge a puzzle by a search with ten times the budget."""
     position = unconfirmed.puzzle.begin(load_game(unconfirmed.game))
     view, seat = position.view(unconfirmed.puzzle.seat), unconfirmed.puzzle.seat
     solution = puzzles.actions_of(position, seat, unconfirmed.puzzle.best)

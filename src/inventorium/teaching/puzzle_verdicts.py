@@ -1,4 +1,4 @@
-"""Judges answers to puzzles beside the server, once each."""
+"""Judges answers to puzzles in the background, once each."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from inventorium.teaching.puzzles import Judged, answer_at, judge, puzzle_at
 
 PATIENCE = 3.0  # seconds
 verdicts: WeakKeyDictionary[LiveTable, dict[tuple[int, ...], Judged]] = WeakKeyDictionary()  # by answer
-running: set[asyncio.Task[None]] = set()  # what nobody waits for any more
+running: set[asyncio.Task[None]] = set()  # judgements that continue after the request
 
 
 @dataclass(frozen=True)
 class Try:
-    """An answer to a puzzle, and what became of it; nothing as long as it is not judged."""
+    """An answer to a puzzle, and its verdict; None until it is judged."""
 
     answer: tuple[int, ...]
     judged: Judged | None = None
@@ -29,14 +29,14 @@ class Try:
 
 
 def try_at(live_table: LiveTable, puzzle: Puzzle) -> Try:
-    """Return what somebody answered to the puzzle of a room, as far as it is judged."""
+    """Return the answer to the puzzle of a table, as far as it is judged."""
     answer = answer_at(live_table.table, puzzle)
     return Try(answer, verdicts.get(live_table, {}).get(answer))
 
 
 async def judge_try(thinking: BotRunner, who: Asker, live_table: LiveTable) -> None:
-    """Judge the answer to the puzzle of a room, if it is one and is answered. Nobody waits long: what takes longer, as the first
-    time on a machine, or where too many ask at once, is there at the next look."""
+    """Judge the answer to the puzzle of a table, if it is one and is answered. A slow judgement, as the first one on a machine
+    or under load, continues in the background and is shown on the next page."""
     puzzle = None if live_table.broken else puzzle_at(live_table.table)
     if puzzle and (tried := try_at(live_table, puzzle)).answer and not tried.verdict:
         task = asyncio.create_task(keep_verdict(thinking, who, live_table, puzzle, tried.answer))

@@ -1,6 +1,6 @@
 """Puzzles at a table: those of a game's puzzles.jsonl, the next one for a guest, and verdicts.
 
-A puzzle's table goes on from its position, so one can play on from there. Its seed is its name: so it is known again.
+A puzzle's table continues from its position, so it can be played to the end. Its seed is its name, which identifies it later.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ FILE = "puzzles.jsonl"
 AT_ONCE, LATER, MISSED = "r", "l", "m"  # solved with the first answer, with a later one, not yet
 SOLVED = (AT_ONCE, LATER)
 RUN = 2  # so many in a row, solved or not, lead to another grade
-Tried = Mapping[str, str]  # what somebody has tried, in that order: AT_ONCE, LATER or MISSED by id
+Tried = Mapping[str, str]  # the guest's results in order: AT_ONCE, LATER or MISSED by id
 
 
 @cache
@@ -38,7 +38,7 @@ def puzzles_of(game: Game) -> dict[str, Puzzle]:
 
 
 def table_of(game: Game, puzzle: Puzzle) -> Table:
-    """Return a new table for somebody who tries a puzzle. What is dealt from there on is the same for everybody."""
+    """Return a new table for a puzzle. Later deals are the same for all guests."""
     return Table.going_on(puzzle.begin(game), f"{PUZZLE}{puzzle.id}", dealt=False)
 
 
@@ -47,7 +47,7 @@ def puzzle_at(table: Table) -> Puzzle | None:
     return puzzles_of(table.game).get(table.setup.seed.removeprefix(PUZZLE)) if is_puzzle(table.setup) else None
 
 
-# ---------------------------------------------------------------- what was answered
+# ---------------------------------------------------------------- answers
 
 
 def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
@@ -72,14 +72,14 @@ def solution_of(game: Game, puzzle: Puzzle) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Judged:
-    """What an answer to a puzzle was worth."""
+    """The worth of an answer to a puzzle."""
 
     decision: Decision
     verdict: Verdict
     reason: Reason | None  # why the solution is better than that answer; of a right one, than the best other
 
     def why(self, game: Game, puzzle: Puzzle, words: Words) -> str:
-        """Return that in words; "" where nothing stands out."""
+        """Return the reason in words; "" where nothing stands out."""
         if self.reason is None:
             return ""
         position = puzzle.begin(game)
@@ -88,7 +88,7 @@ class Judged:
 
 
 def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
-    """Return what an answer was worth beside the solution."""
+    """Return the worth of an answer beside the solution."""
     position = puzzle.begin(game)
     view, solution = position.view(puzzle.seat), actions_of(position, puzzle.seat, puzzle.best)
     decision = judge_move(view, solution, answer, explain=True)
@@ -101,7 +101,7 @@ def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
 
 
 def noted(before: str | None, verdict: Verdict) -> str:
-    """Return what is kept of somebody who has tried a puzzle: the first try counts, and that it was solved in the end."""
+    """Return the stored results after a try: the first try counts, and that it was solved in the end."""
     if verdict is Verdict.RIGHT:
         return before if before in SOLVED else LATER if before else AT_ONCE
     return before or MISSED
@@ -109,7 +109,7 @@ def noted(before: str | None, verdict: Verdict) -> str:
 
 @dataclass(frozen=True)
 class Solved:
-    """How somebody does at puzzles."""
+    """A guest's results at puzzles."""
 
     tried: int
     at_once: int
@@ -118,7 +118,7 @@ class Solved:
 
 
 def solved(tried: Tried) -> Solved:
-    """Return how many puzzles somebody has solved with the first answer, and how many in a row."""
+    """Return how many puzzles were solved with the first answer, and how many in a row."""
     runs = [(is_right, len(list(some))) for is_right, some in groupby(how == AT_ONCE for how in tried.values())]
     streaks = [number if is_right else 0 for is_right, number in runs] or [0]
     return Solved(len(tried), sum(how == AT_ONCE for how in tried.values()), streaks[-1], max(streaks))
@@ -128,7 +128,7 @@ def solved(tried: Tried) -> Solved:
 
 
 def grade_for(game: Game, tried: Tried) -> int:
-    """Return the grade that fits somebody: up after two that were solved at once, down after two that were not."""
+    """Return the next grade: up after two solved at once, down after two missed."""
     found, grade, run = puzzles_of(game), 1, 0
     for id, result in tried.items():
         if id in found and found[id].grade == grade:
@@ -139,13 +139,13 @@ def grade_for(game: Game, tried: Tried) -> int:
 
 
 def next_for(game: Game, tried: Tried, who: str) -> Puzzle | None:
-    """Return the next puzzle for somebody: of the grade that fits, in an order of their own. None where all have been tried."""
+    """Return the next puzzle of a guest: of their grade, in an order of their own. None where all have been tried."""
     grade, left = grade_for(game, tried), [one for one in puzzles_of(game).values() if one.id not in tried]
     return min(left, key=lambda one: (abs(one.grade - grade), hashed(who, one.id)), default=None)
 
 
 def of_the_day(games: Iterable[Game], day: date) -> tuple[Game, Puzzle] | None:
-    """Return the puzzle of a day, the same for everybody; the games take turns."""
+    """Return the puzzle of a day, the same for all guests; the games take turns."""
     there = [game for game in games if puzzles_of(game)]
     if not there:
         return None

@@ -7,7 +7,7 @@ from inventorium.core.words import closest, languages
 
 
 def language_of(wanted: str) -> str:
-    """Return the language asked for, else that of the machine, else English."""
+    """Return the requested language, else that of the machine, else English."""
     if wanted and wanted not in languages():
         raise UnknownName("language", wanted, languages())
     machine = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 console = Console()
 PORTION = 1_000  # games at a time: an interrupt waits for no more than these
 MOST_FAULTS = 10  # distinct faults of a bot that are shown
-ROOMY = 100  # columns: an interval stands beside its number, else below it
+ROOMY = 100  # columns: an interval is beside its number, else below it
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar with the time left, on a terminal only, and never where the result goes. It is told how much is finished, of
-    how much."""
+    """Show a progress bar with the remaining time, on a terminal only, never where the result is printed. The yielded function
+    takes the finished part and the whole."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -143,7 +143,7 @@ def ranking_table(rows: "Sequence[Row]") -> None:
 
 
 def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
-    """Print the same means without luck, and how many plain games tell as much as one of these."""
+    """Print the same means without luck, and how many plain games give the same precision."""
     table = Table(title="without the luck of the deal (docs/review.md)")
     table.add_column("bot", overflow="fold")
     for head in ("share of wins", "games saved", "mean score", "games saved"):
@@ -246,8 +246,7 @@ def list_games() -> list[dict[str, Any]]:
 
 
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
-    """Fill the compile cache with everything that a table and a review need, so that nobody waits for it. Every core has a game
-    at a time."""
+    """Compile everything that a table and a review need into the cache, one game per core at a time."""
     names, done = [load_game(name).name] if name else library.names(), list[dict[str, Any]]()
     with ProcessPoolExecutor(min(cores(), len(names)), multiprocessing.get_context("spawn")) as pool:
         for each, seconds in zip(names, pool.map(seconds_to_compile, names), strict=True):

@@ -22,7 +22,7 @@ class Leave(Exception):
 
 
 class Printer:
-    """Prints the table for the person who sits there."""
+    """Prints the table for its player."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.words = session, session.words
@@ -41,7 +41,7 @@ class Printer:
         self.console.print(view.game.board.board(view, self.words))
 
     def show_changes(self) -> None:
-        """Draw the board if it has changed, and tell what happened under it, where it is not scrolled away."""
+        """Draw the board if it has changed, and print the news below it, where it is not scrolled away."""
         seen = self.session.view.states.tobytes()
         if seen != self.drawn:
             self.console.print()
@@ -51,7 +51,7 @@ class Printer:
             self.print_line(line, "dim")
 
     def moves(self) -> None:
-        """The answers, numbered: what each one means, and how it is written; or as the game's board shortens them."""
+        """Print the legal moves, numbered: the meaning of each, and its notation; or as the game's board shortens them."""
         view = self.session.view
         shorter = view.game.board.moves(view, self.words)
         if shorter is not None:
@@ -134,7 +134,7 @@ def play_plainly(session: Session) -> None:
 
 
 def take_turn(printer: Printer) -> None:
-    """Ask the person until there is an answer."""
+    """Ask the player until there is a legal move."""
     session = printer.session
     printer.show_changes()
     printer.print_line(session.question())

@@ -1,4 +1,4 @@
-"""Puzzles at a terminal: the position, an answer, and what it was worth; nothing outside this machine is needed."""
+"""Puzzles in a terminal: the position, your answer, and its worth; works offline."""
 
 from rich.console import Console
 
@@ -69,7 +69,7 @@ def ask(table: Table, puzzle: Puzzle, words: Words) -> tuple[int, ...]:
 
 
 def answered(table: Table, seat: int, words: Words) -> Table:
-    """Return the table after the answer that somebody types, by number or as a move."""
+    """Return the table after a typed answer, by number or as a move."""
     while True:
         line = read(PROMPT)
         if line in (words("puzzles.keys.quit"), words("terminal.commands.quit")):
@@ -84,7 +84,7 @@ def answered(table: Table, seat: int, words: Words) -> Table:
 
 
 def move_of_number(view: View, number: str) -> str:
-    """Return the move that a number stands for: what the game's board takes it for, else its place in the list."""
+    """Return the move of a number: as the game's board numbers it, else its place in the list."""
     moves, place = view.moves(), int(number) - 1
     return str(view.game.board.move_of_number(view, number) or (moves[place] if place in range(len(moves)) else number))
 

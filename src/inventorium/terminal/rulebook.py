@@ -23,7 +23,7 @@ CODE = re.compile("`([^`]*)`")
 
 
 def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str, str]]:
-    """Return the rules of a game with their sections, one of them, or those that answer a question."""
+    """Return the rules of a game with their sections, one of them, or the results of a search."""
     if game is None:
         raise InventoriumError(f"say which game: {', '.join(library.names())}")
     sections = words_of(library.folder_of(game), language_of(language)).get("sections", {})

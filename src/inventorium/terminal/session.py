@@ -18,7 +18,7 @@ from inventorium.table.table import Table
 
 
 class Forbidden(NamedTuple):
-    """Answers that one rule forbids now."""
+    """Moves that one rule forbids now."""
 
     rule: str
     why: str
@@ -32,7 +32,7 @@ class Session:
         self.table, self.seat = table, table.view(seat).seat
         self.words: Words = table.game.words(language)
         self.opponent = bots.make(bot, table.game)
-        self.reported = 0  # answers that the person has heard of
+        self.reported = 0  # actions that the player has been shown
 
     @property
     def view(self) -> View:
@@ -44,7 +44,7 @@ class Session:
 
     @property
     def names(self) -> list[str]:
-        """What everybody is called; events call the person `you`."""
+        """The names of all players; events call the viewer `you`."""
         return [self.words("seat-first", seat=seat + 1) for seat in range(self.view.players)]
 
     def who(self, seat: int) -> str:
@@ -58,30 +58,30 @@ class Session:
         named = level_name(level, self.words, box, values) if level in bots.LEVELS else level
         return self.words("terminal.opponents", level=named)
 
-    # ------------------------------------------------ what is asked, and what one may answer
+    # ------------------------------------------------ the decision and its moves
 
     def question(self) -> str:
         key = self.view.game.notation.question(self.view.fields)
         return self.words("terminal.asked", who=self.who(self.seat), question=self.words(f"questions.{key}"))
 
     def choices(self) -> dict[str, int]:
-        """Return the answers open now, as they are written."""
+        """Return the legal moves, in notation."""
         return dict(sorted((self.view.write(self.seat, action), action) for action in self.view.actions()))
 
     def move_of_number(self, number: str) -> str | None:
-        """Return the move that a typed number stands for: what the game's board takes it for, else its place in the list."""
+        """Return the move of a typed number: as the game's board numbers it, else its place in the list."""
         if move := self.table.game.board.move_of_number(self.view, number):
             return str(move)
         choices = list(self.choices())
         return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None
 
     def meaning(self, action: int, view: View | None = None) -> str:
-        """Return what an answer means, to the question put now or to a later one of the same sealed moves."""
+        """Return the meaning of an action in words, for the present decision or a later one of the same sealed moves."""
         view = view or self.view
         return str(view.game.notation.say(view.box, view.fields, self.seat, action, self.words))
 
     def brings(self, action: int) -> str:
-        """Return what an answer would do beside what it says, and the points that it would bring. Secrets are not foretold."""
+        """Return the further effects of an action, and the points that it would bring. Secrets are not revealed."""
         view = self.view
         if view.game.type.secrets:
             return ""
@@ -92,8 +92,8 @@ class Session:
         return "; ".join([*texts, *([self.words("terminal.points", points=f"{points:+d}")] if points else [])])
 
     def forbidden(self) -> list[Forbidden]:
-        """Return what cannot be answered now although it looks as if: answers of the kinds that are open, about things in sight,
-        and answers that are about no thing, such as passing; each with the rule that forbids it."""
+        """Return the moves that look possible but are not: of the kinds that are legal, about visible pieces or about none,
+        such as passing; each with the rule that forbids it."""
         view, space, found = self.view, self.table.game.tables.SPACE, dict[tuple[str, str], list[str]]()
         legal, sight = set(view.actions()), set(things_in(view.picture(), self.seat))
         kinds = {space.family(action) for action in legal} | {kind for kind, axes in space.families.items() if not axes}
@@ -126,7 +126,7 @@ class Session:
         return turn_log.Narrator(self.table, self.seat, self.words, self.names)
 
     def new_lines(self) -> list[str]:
-        """Return what happened since the person last heard of it, in words."""
+        """Return the news since the last call, in words."""
         narrator, history = self.narrator(), self.table.history
         runs = groupby(range(self.reported, len(history)), key=lambda place: history[place].entry.seat)
         self.reported = len(history)
@@ -143,7 +143,7 @@ class Session:
         self.table = self.table.play(self.seat, *answers)
 
     def undo(self) -> str:
-        """Take back the person's last answer, if the table allows it; return what was done."""
+        """Undo the player's last move, if the table allows it; return what was done."""
         mine = self.table.may_undo(self.seat)
         if mine is None:
             return self.words("terminal.nothing-to-undo")
@@ -186,7 +186,7 @@ class Session:
 
 
 def things_in(picture: Any, seat: int) -> Iterator[str]:
-    """Yield the ids of everything in a picture that belongs to nobody or to this seat."""
+    """Yield the ids of everything in a picture that belongs to this seat or to no seat."""
     if isinstance(picture, dict):
         if picture.get("seat", seat) == seat:
             for key, value in picture.items():

@@ -1,4 +1,4 @@
-"""Tables that the terminal shows of a position: the points, and what everybody did."""
+"""Tables of a position in the terminal: the points, and the statistics of all players."""
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
@@ -21,7 +21,7 @@ def scores_of(view: Snapshot, words: Words) -> Table:
 
 
 def statistics_of(position: Position, viewer: Snapshot, words: Words) -> Table | None:
-    """Return what everybody did, where the game's notation counts it."""
+    """Return the statistics of all players, where the game's notation has them."""
     seats = position.game.notation.statistics(position)
     if not seats:
         return None

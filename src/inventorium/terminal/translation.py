@@ -35,7 +35,7 @@ def check_words(language: str, game: str | None, with_stale: bool = False) -> di
 
 
 def fits(found: Mapping[str, Check]) -> bool:
-    """Return whether everything that is translated can be used; what is missing is English."""
+    """Return whether all translated texts can be used; missing ones are English."""
     return not any(one.unknown or one.gaps for one in found.values())
 
 

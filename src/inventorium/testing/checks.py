@@ -1,4 +1,4 @@
-"""What is checked of a single position or answer."""
+"""Checks of a single position or action."""
 
 import contextlib
 from typing import Any
@@ -11,8 +11,7 @@ from inventorium.core.position import DEALER, Fields, Position, copied
 
 
 def account_for(position: Position, seat: int, action: int) -> list[Event]:
-    """Answer, and return the events that tell it, the dealer's answers that followed included; their changes must add up to
-    what changed."""
+    """Act, and return the events, including those of the deals that followed; their changes must add up to the difference."""
     game, found = position.game, list[Event]()
     earlier, first = position.copy(), position.actions_taken
     position.act(action, seat)
@@ -29,8 +28,8 @@ def account_for(position: Position, seat: int, action: int) -> list[Event]:
 
 
 def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dict[str, Ruling]:
-    """Ask about every answer in words; return a ruling of every kind. A seat hears the same whether the whole position is
-    judged or what it may see of it."""
+    """Ask for the ruling of every move in words; return a ruling of every kind. A seat gets the same ruling from the whole
+    position and from its view."""
     why_not, found = position.game.rulings.why_not, dict[str, Ruling]()
     legal = {position.write(seat, action) for action in position.actions(seat)}
     view = position.view(seat) if position.game.type.secrets and seat != DEALER else None
@@ -46,7 +45,7 @@ def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dic
 
 
 def check_rule(rule: str, known: set[str], what: str, file: str) -> None:
-    """Check that what was refused or happened names a numbered rule; say where to write it."""
+    """Check that a refusal or an event names a numbered rule; say where to write it."""
     assert rule in known, f"{what} names " + (
         f"the rule {rule}: write it into words/en/rules.toml"
         if rule
@@ -60,8 +59,8 @@ def described(position: Position, seat: int, move: str, ruling: Ruling | None) -
 
 
 def written(position: Position, seat: int) -> set[str]:
-    """Return all answers in words that this seat might conceivably give. A number that means nothing in this position, such
-    as the next card of an empty hand, has no words."""
+    """Return all moves of this seat in words, legal or not. A number that means nothing in this position, such as the next card
+    of an empty hand, has no words."""
     found = set()
     for action in range(position.game.actions):
         with contextlib.suppress(InventoriumError):
@@ -70,7 +69,7 @@ def written(position: Position, seat: int) -> set[str]:
 
 
 def check_numbers(position: Position, seat: int) -> None:
-    """Try every answer by its number."""
+    """Try every action by its number."""
     before, legal = position.states.tobytes(), position.actions(seat)
     for action in set(range(position.game.actions)) - set(legal):
         with pytest.raises(IllegalMove):

@@ -1,4 +1,4 @@
-"""Random games in compiled code, with every invariant looked at after every answer."""
+"""Random games in compiled code, with every invariant checked after every action."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from inventorium.core.position import DEALER
 
 
 def watcher(game: Game, broken: Any) -> Any:
-    """Return a compiled loop that plays random games and checks the invariants after every answer."""
+    """Return a compiled loop that plays random games and checks the invariants after every action."""
     rules, deal, actions_there = game.rules, game.engine.deal, game.actions
     legal_actions, apply, to_act = rules.legal_actions, rules.apply, rules.to_act
     weight = rules.weight if game.type.chance else one
@@ -28,7 +28,7 @@ def watcher(game: Game, broken: Any) -> Any:
                 seat = to_act(state)
                 count = legal_actions(state, box, seat, actions)
                 if count == 0 or seat < DEALER or seat >= state.players:
-                    return number, -1  # nobody can answer
+                    return number, -1  # a seat to move has no action
                 if seat == DEALER:
                     for i in range(count):
                         if weight(state, box, actions[i]) <= 0:

@@ -29,7 +29,7 @@ from inventorium.testing.positions import Setting, any_table, chooser, play_on, 
 
 GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))  # over all settings of one game
 EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "8"))  # games of which every event is added up
-RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))  # games in which every answer is asked about
+RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))  # games in which the ruling of every move is checked
 WATCHERS: dict[str, Any] = {}  # compiled once a game
 
 PLAY_SOME = """
@@ -160,7 +160,7 @@ class GameTests:
         position = play_on(self.loaded.new(self.loaded.players[-1], seed=3), random.Random(3))
         half = next(
             place
-            for place, (seat, _) in enumerate(position.log)  # the dealer deals when a seat has answered
+            for place, (seat, _) in enumerate(position.log)  # the dealer deals when a seat has moved
             if seat != DEALER and place >= position.actions_taken // 2
         )
         middle = position.at(half)
@@ -214,8 +214,8 @@ class GameTests:
             assert position.record() == record
 
     def test_why_not_refuses_exactly_what_is_not_legal(self) -> None:
-        """The rules say what is legal, the rulings why something is not: for every seat and the dealer, for every answer in words
-        they agree, and a refusal names a rule of the catalogue. By its number, too, exactly what is legal is taken."""
+        """The rules say what is legal, the rulings why something is not: for every seat and the dealer, for every move in words
+        they agree, and a refusal names a rule of the catalogue. By its number, too, exactly the legal actions are accepted."""
         chance, game, rulings = random.Random(7), self.loaded, dict[str, Ruling]()
         known = self.known_rules()
         for _ in range(RULINGS):
@@ -230,7 +230,7 @@ class GameTests:
     # ------------------------------------------------ events
 
     def test_events_account_for_everything_that_changes(self) -> None:
-        """Whatever anybody has more or less of after an answer is told: the changes of the events add up to the difference."""
+        """The events of an action report every change: their changes add up to the difference of the holdings."""
         chance, game = random.Random(11), self.loaded
         for number in range(EVENTS):
             position = any_table(game, chance)
@@ -239,7 +239,7 @@ class GameTests:
                 account_for(position, *choose(position))
 
     def test_events_can_be_told_in_every_language_to_everybody(self) -> None:
-        """Every event has words, names a rule of the catalogue, and everybody may hear what they may know of it."""
+        """Every event has words, names a rule of the catalogue, and can be worded for every reader who may know it."""
         chance, known = random.Random(12), self.known_rules()
         for _ in range(2):
             position = any_table(self.loaded, chance)

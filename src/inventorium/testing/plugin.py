@@ -58,7 +58,7 @@ class ScenarioItem(pytest.Item):
                 raise scenarios.Failed(f"{self.path}:{line}: {self.name}: '{text}' does not end with the rule that forbids it")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What was expected and what was found, in one line that names its place."""
+        """The expected and the actual value, in one line with its place."""
         return str(excinfo.value) if isinstance(excinfo.value, scenarios.Failed) else super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int, str]:

@@ -36,7 +36,7 @@ def setting_name(setting: Setting) -> str:
 
 
 def play_on(position: Position, chance: random.Random, answers: int = 10_000) -> Position:
-    """Play at random, at most `answers` answers."""
+    """Play at random, at most `answers` actions."""
     for _ in range(answers):
         if position.over:
             break
@@ -59,8 +59,7 @@ def some_positions(game: Game, number: int, seed: int = 0) -> list[Position]:
 
 
 def any_table(game: Game, chance: random.Random) -> Position:
-    """Return a new game of any number of players, edition and options; in half of them the dealer is asked like everybody
-    else."""
+    """Return a new game of any number of players, edition and options; in half of them chance moves are left open."""
     while True:
         changes = {option.name: any_value(option, chance) for option in game.options if chance.random() < 0.25}
         dealer = Dealer(chance.randrange(10**6)) if chance.random() < 0.5 else None
@@ -84,7 +83,7 @@ def positions_by_question(
         question = str(position.game.notation.question(position.state))
         met[question] += 1
         kept = found.setdefault(question, [])
-        if len(kept) < number:  # every position of a question is kept with the same chance
+        if len(kept) < number:  # every position of a question is kept with equal probability
             kept.append(position.copy())
         elif (place := chance.randrange(met[question])) < number:
             kept[place] = position.copy()
@@ -97,7 +96,7 @@ def positions_by_question(
 
 
 def chooser(game: Game, chance: random.Random, number: int) -> Callable[[Position], tuple[int, int]]:
-    """Return who answers next and what: at random in every other game, else as a bot that looks one answer ahead."""
+    """Return the next seat and its action: random in every other game, else greedy."""
     bot = bots.make("greedy", game, number) if number % 2 and game.value else None
 
     def choose(position: Position) -> tuple[int, int]:

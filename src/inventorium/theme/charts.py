@@ -167,7 +167,7 @@ def forest(
 
 
 def histogram(counts: Counts, second: Counts = (), title: str = "", unit: str = "") -> Svg:
-    """Draw how often each value came; the second counts stand in front of the first, filled."""
+    """Draw the frequency of each value; the second counts are drawn in front of the first, filled."""
     if not counts:
         return Svg("")
     low, high = counts[0][0], counts[-1][0]
@@ -253,7 +253,7 @@ MARGIN, TOP, FOOT, HEIGHT = 36, 14, 190, 204
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2")  # with ink and label, so that colour is never alone
 LABEL = 14  # the height of a label
 
-Scores = Sequence[tuple[int, Sequence[int]]]  # the number of answers so far, and everybody's points
+Scores = Sequence[tuple[int, Sequence[int]]]  # the number of actions so far, and the points of all seats
 
 
 @dataclass(frozen=True)
@@ -274,7 +274,7 @@ class ScoreChart:
     right: int  # where the lines end and the labels begin
     grid: list[tuple[float, int]]  # height and points
     curves: list[ScoreLine]
-    turns: list[tuple[float, int]]  # where a turn ends, and the number of answers until then
+    turns: list[tuple[float, int]]  # where a turn ends, and the number of actions until then
     height: int = HEIGHT
     left: int = MARGIN
     bottom: int = FOOT
@@ -286,7 +286,7 @@ def score_charts(scores: Scores) -> list[ScoreChart]:
 
 
 def chance_charts(chances: Sequence[tuple[int, Sequence[float]]]) -> list[ScoreChart]:
-    """Return the same for everybody's chance to win, in percent; the first chances are those of the beginning."""
+    """Return the same for the chances to win, in percent; the first chances are those of the beginning."""
     percent = [(answers, [round(100 * chance) for chance in everybody]) for answers, everybody in chances]
     return [score_chart(*form, percent[1:], percent[0][1]) for form in (("wide", 932, 806), ("narrow", 366, 330))]
 
@@ -325,7 +325,7 @@ def apart(heights: Sequence[float]) -> list[float]:
 
 
 def beside(mine: Sequence[int], others: Sequence[Sequence[int]], title: str) -> Svg:
-    """Draw how points grew from the beginning of a game to its end: one's own in front of those of others."""
+    """Draw the points from the beginning of a game to its end: the viewer's own in front of those of others."""
     every = [*others, mine] if mine else [*others]
     most, least = max(1, *(max(curve) for curve in every)), min(0, *(min(curve) for curve in every))
     y = Axis(least, most, HIGH - BOTTOM, 8)

@@ -68,9 +68,9 @@ def make_app(
     log_line: Callable[[str], None] | None = None,
     hosts: Hosts | None = None,
 ) -> FastAPI:
-    """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices,
-    `hosts` the names at which it answers. Its games are compiled before the first guest comes; with `log_line` they are compiled
-    beside the server, and it hears how far that is."""
+    """Return the server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices,
+    `hosts` the names at which it answers. Its games are compiled before the first guest comes; with `log_line` they are
+    compiled beside the server, which logs the progress there."""
     limits, hosts, store = limits or Limits(), hosts or Hosts(), Store(database)  # first: whatever is wrong with it is one line
     store.lock()
     community_routers, community_of = find_community()
@@ -146,7 +146,7 @@ def make_app(
 
 
 def find_community() -> tuple[Sequence[APIRouter], Callable[[Site], Community]]:
-    """Return the routes of the community and what answers for it, where its package is installed."""
+    """Return the routes of the community and its services, where its package is installed."""
     if find_spec("inventorium.community") is None:
         return (), lambda site: Community()
     from inventorium.web.routes.community import ROUTERS, Services
@@ -163,7 +163,7 @@ def warm_up() -> None:
 
 @cache
 def warm_up_game(name: str) -> None:
-    """Compile a game, or load what is compiled; once in a process, which may have several servers."""
+    """Compile a game, or load its compiled code; once in a process, which may have several servers."""
     compile_all(load_game(name))
 
 
@@ -185,7 +185,7 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 
 def fail(request: Request) -> Response:
-    """Answer for a bug. What happened is in the log, under the id that the page shows."""
+    """Return the page for a bug. The log has the details, under the id that the page shows."""
     guest = guest_of(request)
     text = words_of(None, guest.language)("problems.ours", id=request.state.request_id)
     if is_for_programs(request.scope):
@@ -202,7 +202,7 @@ async def refuse_request(request: Request, error: Exception) -> Response:
 
 
 async def refuse_input(request: Request, error: Exception) -> Response:
-    """Input of the wrong form: programs are told where; people meet it only at addresses that no page has."""
+    """Input of the wrong form: programs learn where; people meet it only at addresses that no page has."""
     assert isinstance(error, RequestValidationError)
     if not is_for_programs(request.scope):
         return await refuse(request, Refused("no-page"))

@@ -8,11 +8,11 @@ import time
 import webbrowser
 
 HOST, USUAL_PORT = "127.0.0.1", 8000
-PATIENCE, PAUSE = 600, 0.2  # seconds: until the server answers at the latest, and between two looks
+PATIENCE, PAUSE = 600, 0.2  # seconds: until the server answers at the latest, and between two tries
 
 
 def free_port() -> int:
-    """Return the usual port, or any other if somebody is there already."""
+    """Return the usual port, or any other if that is taken."""
     for port in (USUAL_PORT, 0):
         with socket.socket() as trial:
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, sys.platform != "win32")
@@ -21,12 +21,12 @@ def free_port() -> int:
             except OSError:
                 continue
             return int(trial.getsockname()[1])
-    return USUAL_PORT  # whoever listens there says what is wrong
+    return USUAL_PORT  # the server's own error message says what is wrong
 
 
 def open_when_ready(port: int) -> None:
-    """Open the browser as soon as the server answers. Where there is no desktop, the address that the server prints has to do:
-    a browser for terminals would take the terminal away."""
+    """Open the browser as soon as the server answers. Without a desktop, the printed address has to do: a browser for terminals
+    would take the terminal away."""
     if has_desktop():
         threading.Thread(target=open_soon, args=(port,), daemon=True).start()
 

@@ -64,7 +64,7 @@ class Server(uvicorn.Server):
 
 
 def announcement(hosts: Hosts, host: str, port: int, with_code: bool) -> str:
-    """Return what the terminal shows when the server answers: where it is, for you and for others, and the first address for
+    """Return what the terminal shows when the server is ready: its address, for you and for others, and the first address for
     others as a QR code."""
     name, others = "localhost" if host in EVERYWHERE or is_loopback(host) else in_url(host), hosts.for_others(port)
     lines = [f"Inventorium: http://{name}:{port}/   (stop with Ctrl-C)"]
@@ -116,7 +116,7 @@ def serve(
     listener, limits = listen(host, port), limits_at(rate, streams, tables)
     write_logs(log)
     raise_file_limit()
-    sys.setswitchinterval(0.0002)  # the thread that keeps answers gets its turn soon
+    sys.setswitchinterval(0.0002)  # so that the thread that commits entries runs soon
     Server(make_app(database, limits, Settings.from_environment(), log_line, hosts), limits).run([listener])
 
 
@@ -137,7 +137,7 @@ def raise_file_limit() -> None:
 
 
 def calm_collector() -> None:
-    """Tune the garbage collector, which stops everybody. What is there now stays, so it need not be scanned; what is new is
+    """Tune the garbage collector, which stops all threads. Objects at startup stay, so they are not scanned; new ones are
     scanned often and little at a time: 50,000 objects at once take 50 ms."""
     gc.collect()
     gc.freeze()

@@ -196,8 +196,8 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
 
 def register() -> None:
-    """Register the games with Gymnasium. Some bots think by the clock (`search:1s`), so with them the same seed does not mean
-    the same games; with all other opponents it does."""
+    """Register the games with Gymnasium. Some bots search by time (`search:1s`), so with them the same seed does not mean the
+    same games; with all other opponents it does."""
     for name, game in GAMES.items():
         gymnasium.register(
             f"inventorium/{name}-v0",

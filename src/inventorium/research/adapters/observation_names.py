@@ -9,7 +9,7 @@ from inventorium.core.planes import Plane, planes_of
 
 
 def actions_table(game: Game) -> str:
-    """Return each family of answers: its numbers, and the axes by which they are counted."""
+    """Return each family of actions: its numbers, and the axes that index them."""
     space = game.tables.SPACE
     firsts = [*space.firsts.values(), space.size]
     rows = [
@@ -20,7 +20,7 @@ def actions_table(game: Game) -> str:
 
 
 def planes_table(game: Game) -> str:
-    """Return each plane: where it stands in an observation, and by what it is counted."""
+    """Return each plane: its place in an observation, and the axes that index it."""
     chat_messages = dict(remarks_of(game))
     return table(
         ("plane", "numbers", "by", "what it is"),

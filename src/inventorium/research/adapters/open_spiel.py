@@ -6,15 +6,15 @@
 
 Every option of a game is a parameter, 0 where the option may be none; a value other than the usual one overrides the edition.
 `components` and `record` are paths: of a component file, and of a game record that the game begins with, for endgames.
-The dealer is the chance player and deals with the weights of the cards and tokens. Where several seats are asked at once, they
-are asked one after the other, the lowest first, and do not see each other's answers. The returns are from 1 (above all
+The dealer is the chance player and deals with the weights of the cards and tokens. Where several seats move at once, they
+move one after the other, the lowest first, and do not see each other's actions. The returns are from 1 (above all
 others) to -1, and sum to 0.
 
 An observation is the planes of `inventorium.core.planes`. An information state is the same with the whole history where nothing
 is secret. In Genies the record itself remembers all rounds, bids, prices and cards played, so there it is what the seat
-sees; it forgets only cards that were lost or named in vain, which no longer matter to anybody.
+sees; it forgets only cards that were lost or named in vain, which no longer matter.
 
-Observations can be factored: what everybody sees, and what only the player sees. As tensors the two add up to what the player
+Observations can be factored: public information, and what only the player sees. As tensors the two add up to what the player
 sees.
 """
 
@@ -172,7 +172,7 @@ class SpielState(pyspiel.State):
 
 
 def fields_of(view: Snapshot) -> str:
-    """Return a position, or what somebody sees of it, field by field."""
+    """Return a position, or a view of it, field by field."""
     return " ".join(f"{name}={view.states[name][0].tolist()}" for name in view.game.tables.FIELDS)
 
 
@@ -187,8 +187,8 @@ def secrets_of(position: Position, player: int) -> str:
 
 
 class Observer:
-    """What is seen: `tensor`, and in `dict` its planes by name. Where nothing is secret, perfect recall is the history, which
-    everybody sees."""
+    """An observation: `tensor`, and in `dict` its planes by name. Where nothing is secret, perfect recall is the public
+    history."""
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         first, planes = game.first, planes_of(game.first.game).planes
@@ -208,7 +208,7 @@ class Observer:
             start += self.dict[name].size
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write each answer of the history as who gave it (1 oneself, 2 the next clockwise, ..., -1 the dealer), and its
+        """Write each action of the history as its player (1 the observer, 2 the next clockwise, ..., -1 the dealer), and its
         number."""
         position = state.position
         seen = observation(position if self.private else position.view(DEALER), player)

@@ -10,8 +10,8 @@
 
 An observation is `{"observation": numbers, "action_mask": 0 or 1 for every action}`. The numbers are the planes of
 `inventorium.core.planes`, as the agent may see the game. Rewards come at the end, from 1 (above all others) to -1. Where
-several seats are asked at once, the AEC environment asks the lowest first, which tells nobody anything (rule catalogue, 7.6);
-the parallel environment asks them together, and an agent that is not asked answers `wait`, the last action.
+several seats move at once, the AEC environment takes the lowest first, which reveals nothing (rule catalogue, 7.6);
+the parallel environment takes them together, and an agent that is not to move plays `wait`, the last action.
 """
 
 from copy import deepcopy
@@ -82,7 +82,7 @@ class Environment:
         return {"observation": seen(self.position, seat), "action_mask": self.mask(seat)}
 
     def state(self) -> np.ndarray:
-        """Return the whole record, secrets and all, as numbers: for critics that are told everything."""
+        """Return the whole record with all secrets as numbers: for centralised critics."""
         return self.position.states.view(np.int32).astype(np.float32)
 
     @property
@@ -139,7 +139,7 @@ class raw_env(Environment, AECEnv):
 
 
 class parallel_env(Environment, ParallelEnv):
-    """All agents at once: those who are asked answer, the others wait."""
+    """All agents at once: those to move act, the others wait."""
 
     def __init__(self, game: str, **arguments: Any) -> None:
         super().__init__(game, waits=True, **arguments)
@@ -161,7 +161,7 @@ class parallel_env(Environment, ParallelEnv):
         return {agent: self.observe(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        """Take one answer from everybody. If one of them is not legal, none is carried out."""
+        """Take one action from every agent. If one of them is not legal, none is applied."""
         trial = self.position.copy()
         for seat in self.position.to_act:
             act(trial, actions.get(self.possible_agents[seat]), seat)

@@ -17,7 +17,7 @@ GAMES = {name.title().replace("-", ""): name for name in library.names()}  # as 
 
 
 class LegalActions(spaces.Discrete):
-    """The fixed action space of a game. Without a mask it samples from what is open now in an environment, so that a sample
+    """The fixed action space of a game. Without a mask it samples from the legal actions of an environment, so that a sample
     can be played."""
 
     def __init__(self, number: int, environment: Any, *seat: int) -> None:
@@ -62,7 +62,7 @@ def begin(name: str, players: int | None, seed: int | None, edition: str, compon
 
 
 def act(position: Position, action: Any, seat: int) -> None:
-    """Answer by number, or refuse in the manner of the libraries; a refused answer changes nothing."""
+    """Apply an action by number, or raise the library's error; a refused action changes nothing."""
     try:
         position.act(action, seat)
     except InventoriumError:

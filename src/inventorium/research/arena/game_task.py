@@ -41,7 +41,7 @@ class Task:
 
 
 class Played(TypedDict):
-    """What every line of results says of a game: what was played by whom, and how it ended."""
+    """The common part of all result lines: the game, its bots, and the scores."""
 
     game: str
     edition: str
@@ -79,14 +79,14 @@ class Luck(TypedDict):
 class Result(Played):
     """The result of one game of a match or a ladder."""
 
-    notes: NotRequired[dict[str, str]]  # by bot: what is to be said of it (bots.note_on); older files have none
+    notes: NotRequired[dict[str, str]]  # by bot: a note on it (bots.note_on); older files have none
     answers: int
     luck: Luck | None  # None where nothing can be said of it
     faults: list[Fault]
 
 
 def key_of(result: Played) -> tuple[Any, ...]:
-    """Return the key of the task that a line of results answers."""
+    """Return the key of the task of a result line."""
     return (
         result["game"],
         result["edition"],
@@ -111,7 +111,7 @@ def play(task: Task) -> Result:
 
 
 def notes_on(task: Task, position: Position) -> dict[str, str]:
-    """Return what is to be said of each bot: whether it plays as another one."""
+    """Return a note for each bot that plays as another one."""
     notes = {name: bots.note_on(name, position.box, position.options) for name in task.seats if isinstance(name, str)}
     return {name: note for name, note in notes.items() if note}
 
@@ -147,7 +147,7 @@ def played(task: Task, position: Position) -> Played:
 
 
 def play_out(position: Position, seats: tuple[Player, ...], seed: str) -> list[Fault]:
-    """Let bots play a game to its end; returns their faults."""
+    """Play a game to its end with bots; return their faults."""
     players = [bots.make(name, position.game, seed) for name in seats]
     try:
         while not position.over:

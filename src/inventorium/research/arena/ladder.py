@@ -79,7 +79,7 @@ def from_file(file: Path, game: str) -> Ladder:
 
 
 def rate(results: list[Result]) -> Ladder:
-    """Ratings with 95 % intervals. Where a bot sits more than once, it does not play against itself."""
+    """Return ratings with 95 % intervals. Copies of one bot at a table do not play against each other."""
     scale = Scale(BOTS)
     bots = sorted({bot for result in results for bot in result["seats"]})
     strengths = dict.fromkeys(bots, scale.start)

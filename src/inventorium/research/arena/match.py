@@ -15,8 +15,8 @@ P = TypeVar("P", bound=Player)
 
 
 class Adjusted(TypedDict):
-    """The same without luck (docs/review.md): as fair as the plain means, and mostly more certain. `saved` is the number of
-    plain games that tell as much as one of these, None where that cannot be told."""
+    """The same without luck (docs/review.md): as unbiased as the plain means, and mostly more precise. `saved` is the number of
+    plain games with the precision of one of these, None where that is unknown."""
 
     win_share: float
     interval: Interval
@@ -39,7 +39,7 @@ class Entrant(TypedDict):
     mean_score: float
     score_interval: Interval | None
     adjusted: Adjusted | None  # None: few deals, or nothing can be said of luck
-    note: str  # what is to be said of it: that it plays as another bot; "" mostly
+    note: str  # that it plays as another bot; usually ""
     faults: int
     fault_kinds: list[FaultKind]
 
@@ -97,7 +97,7 @@ def turns(line_up: Sequence[Player]) -> int:
 
 
 def turned(line_up: Sequence[P], turn: int) -> tuple[P, ...]:
-    """Who sits where when everybody has moved on by `turn` seats."""
+    """Return the seating with all bots moved on by `turn` seats."""
     return tuple(line_up[(seat + turn) % len(line_up)] for seat in range(len(line_up)))
 
 
@@ -136,8 +136,8 @@ def note_on(bot: str, results: Iterable[Result]) -> str:
 
 
 def adjusted(played: list[tuple[Result, int]]) -> Adjusted | None:
-    """Return how a bot fared on the seats where it sat, without luck; the games of one deal count together. Few deals tell
-    nothing. The interval of the share of wins is Wilson's, with as many plain games as these tell as much as."""
+    """Return a bot's luck-adjusted result on its seats; the games of one deal count together. The interval of the share of wins
+    is Wilson's, for as many plain games as have the same precision."""
     results = [result for result, _ in played]
     luck = [(result["luck"]["wins"][seat], result["luck"]["points"][seat]) for result, seat in played if result["luck"]]
     if len(luck) < len(played) or len({(result["seed"], result["deal"]) for result in results}) < ENOUGH:

@@ -1,6 +1,6 @@
 """Ratings from places: arithmetic over outcomes, without a file or a database. The same outcomes give the same ratings.
 
-openskill compares everybody at a table with everybody else (Bradley-Terry). Those comparisons are not independent, so each counts
+openskill compares all pairs of players at a table (Bradley-Terry). Those comparisons are not independent, so each counts
 less the more play (`weight`); without that the intervals are far too narrow at tables of four and five. How often they hold,
 `python -m dev ratings` measures.
 """
@@ -24,7 +24,7 @@ TWO, MORE = "two", "more"  # players at a table: those are different games
 
 
 class Strength(NamedTuple):
-    """What is known of somebody's strength."""
+    """The estimated strength of a player."""
 
     mean: float = MEAN
     error: float = PEOPLE
@@ -47,8 +47,8 @@ class Outcome:
     game: str
     people: tuple[str, ...]
     places: tuple[int, ...]
-    left: tuple[bool, ...]  # whoever left the seat to a bot
-    head_starts: tuple[float, ...]  # points that the seat was worth, by the lab: nobody is stronger for it
+    left: tuple[bool, ...]  # the players who left the seat to a bot
+    head_starts: tuple[float, ...]  # points that the seat is worth, by the lab: no sign of strength
 
 
 def weight(players: int) -> float:
@@ -69,7 +69,7 @@ class Scale:
         self.model = BradleyTerryFull(mu=MEAN, sigma=spread, beta=UNIT / sqrt(2), tau=DRIFT, gamma=gamma)
 
     def compared(self, strengths: Sequence[Strength], places: Sequence[float], head_starts: Sequence[float]) -> list[Strength]:
-        """Return what is known after a game that ended with these places."""
+        """Return the strengths after a game with these places."""
         teams = [[self.model.rating(one.mean + ahead, one.error)] for one, ahead in zip(strengths, head_starts, strict=True)]
         rated = self.model.rate(teams, ranks=[float(place) for place in places])
         part = weight(len(strengths))
@@ -80,12 +80,12 @@ class Scale:
 
 
 def gamma(c: float, players: int, *_: Any) -> float:
-    """openskill's name for what a comparison tells of the error."""
+    """openskill's name for the weight of a comparison in the error."""
     return weight(players)
 
 
 def rate(outcomes: Iterable[Outcome]) -> dict[Pool, dict[str, Strength]]:
-    """Return the strength of everybody at each game, after outcomes in the order in which they ended."""
+    """Return the strength of each player at each game, after outcomes in the order in which they ended."""
     scale, found = Scale(), dict[Pool, dict[str, Strength]]()
     for outcome in outcomes:
         known = found.setdefault((outcome.game, TWO if len(outcome.people) == 2 else MORE), {})
@@ -94,8 +94,8 @@ def rate(outcomes: Iterable[Outcome]) -> dict[Pool, dict[str, Strength]]:
 
 
 def rated(scale: Scale, known: dict[str, Strength], outcome: Outcome) -> dict[str, Strength]:
-    """Return the new strengths after one game. Whoever left is last against all; the others are compared among themselves: the
-    bot that stood in is nobody."""
+    """Return the new strengths after one game. A player who left is last against all; the others are compared among themselves,
+    without the bot that replaced them."""
     seats = range(len(outcome.people))
 
     def among(some: Sequence[int]) -> dict[str, Strength]:

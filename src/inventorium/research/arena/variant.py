@@ -1,4 +1,4 @@
-"""What is played: a game in one of its variants."""
+"""A variant of a game: edition, options and components."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

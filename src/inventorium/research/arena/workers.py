@@ -34,7 +34,7 @@ class Procedure(Generic[TaskT, ResultT]):
     format: str
     play: Callable[[TaskT], ResultT]
     prepare: Callable[[list[TaskT]], None]  # compile what the tasks need, once, before many processes would
-    key_of: Callable[[ResultT], Hashable]  # the key of the task that a result answers
+    key_of: Callable[[ResultT], Hashable]  # the key of the task of a result
 
 
 def no_progress(finished: int, games: int) -> None:
@@ -43,8 +43,8 @@ def no_progress(finished: int, games: int) -> None:
 
 @dataclass(frozen=True)
 class Execution:
-    """How tasks are carried out: the file that keeps the results, the number of processes (none: as many as there are cores)
-    or the address of a Ray cluster, and who is told about progress."""
+    """How to run tasks: the file of results, the number of processes (None: one per core) or the address of a Ray cluster, and
+    a callback for the progress."""
 
     file: Path | None = None
     workers: int | None = None
@@ -141,7 +141,7 @@ def in_one_pool(play: Callable[[TaskT], ResultT], tasks: Mapping[int, TaskT], wo
 
 
 def begin_worker() -> None:
-    """End this worker when its parent is killed, instead of playing on for nobody; the parent has shown the warnings already."""
+    """End this worker when its parent is killed, instead of playing on; the parent has shown the warnings already."""
     warnings.simplefilter("ignore", ComponentsWarning)
 
     def wait() -> None:
@@ -159,7 +159,7 @@ def on_ray(play: Callable[[TaskT], ResultT], tasks: list[TaskT], address: str) -
         remote = ray.remote(max_retries=3)(play)
         task_of = {remote.remote(task): task for task in tasks}
         waiting = [*task_of]
-        while waiting:  # looks at all that are waiting once a second, not once a result
+        while waiting:  # checks all pending tasks once a second, not once per result
             finished, waiting = ray.wait(waiting, num_returns=len(waiting), timeout=1)
             yield from ((task_of[one], ray.get(one)) for one in finished)
     finally:

@@ -43,7 +43,7 @@ def close_of(samples: Samples) -> np.ndarray:
 
 def leader_wins(samples: Samples, step: int) -> np.ndarray:
     """[game]: whether the leader after step/10 of the game went on to win; where several led, the share of them that did. NaN
-    where everybody had the same points, so that there was no leader."""
+    where all had the same points."""
     points = np.array([sample["curve"][step - 1] for sample in samples], float)
     leads = points == points.max(axis=1, keepdims=True)
     right = (leads * wins_of(samples)).sum(axis=1) / leads.sum(axis=1)
@@ -58,7 +58,7 @@ def tallied(samples: Samples, row: str) -> np.ndarray:
 
 
 def had(samples: Samples, kind: str, names: list[str]) -> np.ndarray:
-    """[game, seat, thing]: how many of each thing everybody had."""
+    """[game, seat, item]: how many of each item every seat had."""
     counts = np.zeros((len(samples), len(samples[0]["seats"]), len(names)))
     column = {name: i for i, name in enumerate(names)}
     for game, sample in enumerate(samples):

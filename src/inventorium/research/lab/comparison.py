@@ -15,7 +15,7 @@ from inventorium.research.lab.arrays import Samples, close_of, had, leader_wins,
 from inventorium.research.lab.inventory import SHARE
 from inventorium.research.lab.sample import STEPS
 
-Key = tuple[str, ...]  # what is measured, in the words of the report: family, kind, thing
+Key = tuple[str, ...]  # the measured quantity, in the words of the report: family, kind, item
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ RARE = 0.02  # taken in fewer of the games in which it could be
 
 
 def things(variant: Variant, samples: Samples) -> dict[str, list[schema.Thing]]:
-    """Return, by kind, how often every thing appears and is taken, when and by whom, and what having one more of it is worth."""
+    """Return, by kind, how often every item appears and is taken, when and by whom, and the worth of having one more of it."""
     inventory = load_game(variant.game).inventory
     every, tried = inventory.items(variant.box), trials(samples)
     found = {}
@@ -91,9 +91,9 @@ def of_kind(
 def worth_of(
     samples: Samples, counts: np.ndarray, known: list[int], instead: list[np.ndarray], is_use: bool
 ) -> dict[int, tuple[schema.Worth, Effect]]:
-    """Return what having one more of each of the known things goes with, and the same relative to the mean of those that were
-    had. It allows for what a player could have had instead, of other kinds. Uses of something that everybody has the same
-    number of are measured relative to the mean use only."""
+    """Return the effect of having one more of each item, and the same relative to the mean of the items that were had. It
+    controls for items of other kinds. Uses of something that all seats have equally often are measured relative to the mean use
+    only."""
     if not known:
         return {}
     columns = np.concatenate([counts[:, :, known], order_of_play(samples), *instead], axis=2)
@@ -131,7 +131,7 @@ def effect_of(fit: Fit, column: int, cases: int) -> Effect:
 
 
 def judge(every: list[schema.Thing]) -> None:
-    """Note what is certain when all comparisons of a kind in the report are corrected together; and for every thing whether
+    """Mark the effects that are significant when all comparisons of a kind are corrected together; and for every item whether
     it is `never` or `rarely` taken, or `loses` when it is."""
     tried = [entry["trial"] for entry in every if entry["trial"]]
     correct([entry["worth"] for entry in every if entry["worth"]])

@@ -1,10 +1,10 @@
-"""What if it had not been taken? An experiment for everything that a player can take.
+"""Experiments: what if it had not been taken? One for each item that a player can take.
 
-At a decision where a bot took a thing the game is played on twice from what the bot could see, with the same fresh luck: once
-with its answer, and once with the best answers that leave the thing alone for this turn. From there everybody looks one answer
-ahead, to the end. Nothing else is different, so the difference is what taking it did, there and then. A bot may take a thing at
-the wrong time; so a search says, too, whether it would have taken it: whether a thing is ever worth taking is seen at those
-decisions alone.
+From a decision where a bot took an item, the game is played on twice from the bot's view with the same fresh luck: once with
+its action, and once with the best actions that leave the item alone for this turn. From there all seats play greedily to the
+end. Nothing else differs, so the difference is the effect of taking it, there and then. A bot may take an item at the wrong
+time; so a search says, too, whether it would have taken it: whether an item is ever worth taking is seen at those decisions
+alone.
 """
 
 import random
@@ -30,7 +30,7 @@ Tried = tuple[str, str, bool, float, float]  # kind, thing, whether a search wou
 
 
 class Decision(NamedTuple):
-    """What somebody who had a choice saw, and answered."""
+    """The view of a seat with a choice, and its action."""
 
     view: View
     answer: int
@@ -55,7 +55,7 @@ def experiments(decisions: Sequence[Decision], seats: Sequence[Player], each: in
 
 
 def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> list[tuple[str, str, int]]:
-    """Return at most `each` things of every kind, and for each of them one decision to take it: what is taken often is not
+    """Return at most `each` items of every kind, and for each of them one decision to take it, so that common items are not
     tried more often than the rest."""
     kinds: dict[str, dict[str, list[int]]] = {}
     for number, decision in enumerate(decisions):
@@ -69,14 +69,14 @@ def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> li
 
 
 def meant(name: Player, view: View, answer: int, seed: str) -> int:
-    """Return what a bot wanted to answer: some levels make slips."""
+    """Return the action that a bot intended: some levels blunder on purpose."""
     player, one_in = who_plays(name, view.box, view.options) if name in LEVELS else (name, 0)
     return bots.make(player, view.game, seed).choose(view) if one_in else answer
 
 
 def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, float, float] | None:
-    """Return whether a search would take the thing, and what the answer adds to the lead of the seat at the end and to its
-    share of the win. None where nothing can be said: the answer takes something else, or every other one takes the same."""
+    """Return whether a search would take the item, and what the action adds to the lead of the seat at the end and to its share
+    of the win. None where there is no comparison: the action takes something else, or every other one takes the same."""
     if what not in aims_of(view, answer) or not leaving(view, what):
         return None
     thought = [line.action for line in bots.analyse(view, SEARCH, seed)]
@@ -90,13 +90,13 @@ def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, floa
 
 
 def leaving(view: View, what: Thing) -> list[int]:
-    """Return the answers that do not take it."""
+    """Return the actions that do not take it."""
     return [answer for answer in view.actions() if what not in aims_of(view, answer)]
 
 
 def leave(position: Position, seat: int, what: Thing, seed: str) -> None:
-    """Let the seat finish its turn as well as it can without taking the thing. Sealed moves have one question for each thing, so
-    nothing more need be avoided there."""
+    """Play the seat's best turn without taking the item. Sealed moves have one decision for each item, so nothing more need be
+    avoided there."""
     luck = new_stream(f"{seed} leaving")
     while position.to_act[:1] == (seat,) and not position.game.type.simultaneous:
         view = position.view(seat)

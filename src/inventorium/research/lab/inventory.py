@@ -9,13 +9,13 @@ SHARE, MEAN = "share", "mean"  # what a row of a tally is
 
 
 def measured(inventory: Inventory, box: Box) -> dict[str, list[str]]:
-    """Return the kinds that are measured as things: all but the sides, which everybody has one of."""
+    """Return the kinds that are measured as items: all but the factions, of which each seat has one."""
     return {kind: names for kind, names in inventory.items(box).items() if kind != inventory.FACTIONS}
 
 
 def aims_of(view: View, answer: int) -> list[Thing]:
-    """Return what an answer of the seat takes: at once, or, where the game says what an answer aims at, when it is carried
-    out. Sides, and uses of what everybody has anyway, are not taken."""
+    """Return what an action of the seat takes: at once, or, where the game says what an action aims at, when it is carried out.
+    Factions, and uses of what all seats have anyway, are not taken."""
     inventory = view.game.inventory
     if inventory.aims:
         return list(inventory.aims(view.box, view.state, view.seat, answer))

@@ -26,7 +26,7 @@ from inventorium.research.lab.experiments import SEARCH
 from inventorium.research.lab.inventory import SHARE
 from inventorium.research.lab.sample import STEPS, THOUGHT
 
-HARD = 0.02  # a hard decision: the best two answers differ by less in the chance to win
+HARD = 0.02  # a hard decision: the best two actions differ by less in the chance to win
 
 
 def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samples] | None = None) -> schema.Report:
@@ -153,7 +153,7 @@ def counted(values: np.ndarray) -> schema.Histogram:
 
 
 def parts(game: Game, samples: Samples) -> list[schema.Part]:
-    """Return what the points are made of: for everybody, for the winners, and how much more of it the winners have."""
+    """Return the parts of the points: of all seats, of the winners, and how much more of it the winners have."""
     points, wins = parts_of(samples), wins_of(samples)
     total = points.sum()
     found: list[schema.Part] = []
@@ -195,8 +195,8 @@ def skill(rivals: dict[str, Samples]) -> list[schema.Rival]:
 
 
 def luck(samples: Samples) -> schema.Luck | None:
-    """Return how much of what differs from game to game is gone when the luck of the deals is taken away; nothing where some
-    game has no luck that could be told. A better evaluation would find more, so that much luck is in it at least."""
+    """Return the share of variance removed with the luck of the deals; None where some game has no measurable luck. A better
+    evaluation would find more, so it is a lower bound."""
     if samples[0]["luck"] is None or not all(sample["luck"] for sample in samples):
         return None
     found = luck_of(samples)

@@ -1,4 +1,4 @@
-"""Playing on from a position, compiled once for each game: everybody looks one answer ahead, to the end of the game."""
+"""Rollouts from a position, compiled once for each game: all seats play greedily to the end of the game."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ SEALED, LONGEST = tables.GAME_TYPE.sealed, tables.GAME_TYPE.longest_sealed
 
 @rule
 def best_of(states, boxes, seat, actions, count, luck, trial, worth):
-    """Return the one of the first `count` answers that leaves the seat best off; ties are broken at random."""
+    """Return the best of the first `count` actions for the seat; ties are broken at random."""
     evaluator.determinize(states[0], boxes[0], seat, luck)
     evaluator.weigh(states, boxes, seat, actions, count, luck, trial, worth)
     for i in range(count):
@@ -21,9 +21,9 @@ def best_of(states, boxes, seat, actions, count, luck, trial, worth):
 
 @rule
 def play_on(states, boxes, deals, luck, actions, seen, trial, worth):
-    """Let everybody play to the end; `deals` are the dealer's random numbers, `luck` is theirs. They see what their seats may
-    see, and the rest is determinized. Where sealed moves are planned as a whole, the plan is a quick one: a careful one takes
-    twenty times as long."""
+    """Play to the end; `deals` are the dealer's random numbers, `luck` is the players'. They see what their seats may see, and
+    the rest is determinized. Where sealed moves are planned as a whole, the plan is a quick one: a careful one takes twenty
+    times as long."""
     state, box = states[0], boxes[0]
     plan, no_plans = np.empty(LONGEST, np.int64), np.empty((0, 0, 0), np.int64)
     while evaluator.next_question(state, box, deals, actions) > 0:

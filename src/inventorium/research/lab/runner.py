@@ -19,7 +19,7 @@ from inventorium.research.lab.schema import Report
 
 @dataclass(frozen=True)
 class LabConfig:
-    """What somebody wants to know."""
+    """The arguments of a report."""
 
     game: str
     players: int = 4
@@ -74,7 +74,7 @@ def needed_for_a_page() -> ModuleType:
 
 
 def variants_of(config: LabConfig) -> dict[str, Variant]:
-    """Return what is played: one variant, or those that are compared, by what is different about them."""
+    """Return the variants to play: one, or those to compare, by what is different about them."""
     if config.compare is None:
         return {config.edition: variant_of(config.game, config.edition, config.changes, config.components)}
     what, _, values = config.compare.partition("=")

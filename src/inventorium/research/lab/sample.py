@@ -1,4 +1,4 @@
-"""One sample: a game, played by bots and looked at afterwards. It follows from its task alone, wherever it is played."""
+"""One sample: a game, played by bots and analysed. It depends on its task alone, wherever it is played."""
 
 import random
 from dataclasses import dataclass
@@ -33,17 +33,17 @@ class GameTrace(TypedDict):
 
     answers: int
     turns: int
-    first: int  # the seat that was asked first
-    curve: list[list[int]]  # everybody's points after every tenth of the game
-    decisions: list[int]  # of every seat: answers where there was more than one
-    choices: list[int]  # of every seat: the answers that were open at these decisions
+    first: int  # the seat that moved first
+    curve: list[list[int]]  # the points of all seats after every tenth of the game
+    decisions: list[int]  # of every seat: decisions with a choice
+    choices: list[int]  # of every seat: the legal actions at these decisions
     gains: dict[str, list[tuple[str, int, int]]]  # of every kind: (thing, seat, turn); seat -1: it was laid out
     tally: dict[str, list[float]]  # of every row of the game's own table: (sum, number) of its values
     prices: list[tuple[str, str, float]]  # (kind, thing, price)
 
 
 class Sample(Played, GameTrace):
-    """What is kept of a game, as a line of JSON."""
+    """The stored figures of a game, as a line of JSON."""
 
     study: int
     trials: int
@@ -55,12 +55,12 @@ class Sample(Played, GameTrace):
 
 
 def sample_key(sample: Sample) -> tuple[Any, ...]:
-    """Return the key of the task that a sample answers."""
+    """Return the key of the task of a sample."""
     return (*key_of(sample), sample["study"], sample["trials"])
 
 
 def play(task: SampleTask) -> Sample:
-    """Play one game and look at it."""
+    """Play one game and analyse it."""
     position, faults = play_task(task)
     course, decisions = look_at(position)
     seed = f"{task.seed} deal {task.deal}"
@@ -121,8 +121,8 @@ def look_at(position: Position) -> tuple[GameTrace, list[Decision]]:
 
 
 def closeness(decisions: list[Decision], study: int, seed: str) -> list[list[float]]:
-    """Return, for some decisions drawn at random, by how much the best answer is better than the next best, in chance to win
-    and in points, as a search sees it."""
+    """Return, for some decisions drawn at random, by how much the best action is better than the next best, in chance to win
+    and in points, by search."""
     chosen = random.Random(f"{seed} study").sample(range(len(decisions)), min(study, len(decisions)))
     found = []
     for number in sorted(chosen):

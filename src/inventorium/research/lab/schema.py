@@ -19,7 +19,7 @@ class Side(Standing):
 
 
 class Sides(TypedDict):
-    """What everybody has one of, as teams."""
+    """The factions of which each seat has one, as teams."""
 
     kind: str
     sides: dict[str, Side]
@@ -182,12 +182,12 @@ class Report(TypedDict):
     components: str
     players: int
     bot: str
-    note: str  # what is to be said of it: that it plays as another bot; "" mostly
+    note: str  # that it plays as another bot; usually ""
     slips: int  # one in how many of the bot's moves is a blunder; 0: none. A key of reports, so its name stays
     games: int
     seed: str
     faults: int
-    at_once: bool  # all play at the same time, so nobody begins
+    at_once: bool  # all play at the same time, so there is no first seat
     seats: list[Standing]
     order: list[Standing]  # who begins, who plays second ...
     sides: Sides | None
@@ -201,6 +201,6 @@ class Report(TypedDict):
     agony: DecisionDifficulty
     tally: Tally | None
     tried: int
-    search: int  # simulations of the search that looked at what was tried
+    search: int  # simulations of the search in experiments
     things: dict[str, list[Thing]]  # by kinds
     compare: Comparison | None

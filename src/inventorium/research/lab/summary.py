@@ -1,4 +1,4 @@
-"""What is certain in a report, in sentences; and of what is not, how many games would decide it."""
+"""The certain findings of a report in sentences; and for the open questions, the number of games that would decide them."""
 
 from collections.abc import Iterator
 from math import ceil, floor, log10
@@ -14,11 +14,11 @@ from inventorium.research.lab.text import Text, is_proved, mean_of
 NEAR = 0.2  # a share closer than this part of the fair one counts as fair
 NAMED = 3  # things that a sentence names
 
-Question = tuple[Markup, int]  # what is undecided, in words, and the games that would decide it
+Question = tuple[Markup, int]  # an open question in words, and the games that would decide it
 
 
 def summary(report: schema.Report, text: Text) -> list[Markup]:
-    """Return the sentences at the top of a report; the last one says what is undecided."""
+    """Return the sentences at the top of a report; the last one lists what is undecided."""
     claims: list[Markup] = []
     questions: list[Question] = []
     for found in (*who_wins(report, text), *how_it_goes(report, text), *which_things(report, text)):
@@ -38,7 +38,7 @@ def summary(report: schema.Report, text: Text) -> list[Markup]:
     return claims
 
 
-# ---------------------------------------------------------------- what is decided
+# ---------------------------------------------------------------- findings
 
 
 def is_decided(found: Share, fair: float) -> bool:
@@ -164,12 +164,12 @@ def which_things(report: schema.Report, text: Text) -> Iterator[Markup | Questio
 
 
 def is_disproved(entry: schema.Thing, by: float) -> bool:
-    """Return whether an experiment tells the opposite of what goes with having a thing: who has it may have it for a reason."""
+    """Return whether an experiment contradicts the correlation with having an item, which may have another cause."""
     return is_proved(entry) and mean_of(entry["trial"]) * by < 0
 
 
 def is_dead(entry: schema.Thing) -> bool:
-    """Return whether it is hardly ever taken, for certain: that nobody took it in a few games says little."""
+    """Return whether it is hardly ever taken, beyond doubt: few games without it say little."""
     interval = entry["taken"]["interval"]
     return entry["verdict"] in ("never", "rarely") and interval is not None and interval[1] < RARE
 

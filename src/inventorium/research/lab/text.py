@@ -117,7 +117,8 @@ class Text:
         return Markup(self.words(f"lab.{key}", **safe))
 
     def worth(self, kind: str, entry: schema.Thing) -> Markup:
-        """A thing, its kind, and what taking it brings where an experiment tells; elsewhere what having it goes with."""
+        """An item, its kind, and the effect of taking it where there was an experiment; elsewhere the correlation with having
+        it."""
         key, points = ("tried", entry["trial"]) if is_proved(entry) else ("thing", entry["worth"])
         return self.markup(
             f"claims.{key}", thing=self.thing(kind, entry["thing"]), kind=self.kind(kind), points=self.signed(mean_of(points))
@@ -143,7 +144,7 @@ class Text:
         return "unsure" if not effect["sure"] else "gains" if mean_of(effect) > 0 else "loses"
 
     def cheapest_first(self, prices: list[schema.Price]) -> list[schema.Price]:
-        """Sort by points per price, the most first; what was not sold comes last."""
+        """Sort by points per price, the most first; unsold items come last."""
         return sorted(prices, key=lambda entry: -mean_of(entry["per_ten"]) if entry["per_ten"] else inf)
 
     def effect(self, effect: Effect | None) -> Markup:
@@ -154,7 +155,8 @@ class Text:
         return (Markup("<b>{}</b>").format(number) if effect["sure"] else number) + self.interval(effect["interval"])
 
     def standing_out(self, report: schema.Report) -> list[tuple[str, list[tuple[str, str, str]]]]:
-        """Return what is hardly ever taken, and what should not be: under each heading the things, their kinds, and a number."""
+        """Return the items that are hardly ever taken, and those that should not be: under each heading the items, their kinds,
+        and a number."""
         found: dict[str, list[tuple[str, str, str]]] = {"never": [], "rarely": [], "loses": [], "less": []}
         for kind, entries in report["things"].items():
             for entry in entries:
@@ -169,7 +171,7 @@ class Text:
 
 
 def is_proved(entry: schema.Thing) -> bool:
-    """Return whether an experiment tells for certain what taking a thing brings."""
+    """Return whether an experiment proves the effect of taking an item."""
     return entry["trial"] is not None and entry["trial"]["sure"]
 
 

@@ -1,4 +1,4 @@
-"""The table that fills the terminal: what is shown, the keys, and the turns of the others."""
+"""The full-screen table: its content, the keys, and the turns of the others."""
 
 import asyncio
 import threading
@@ -27,9 +27,9 @@ from inventorium.terminal.tables import scores_of, statistics_of
 
 T = TypeVar("T")
 PACES = {"slow": 2.4, "normal": 1.2, "fast": 0.5, "once": 0.0}  # how long a step of the others is shown, in seconds
-WIDE, BROAD = 110, 170  # columns for the answers beside the board, and the log too
+WIDE, BROAD = 110, 170  # columns for the moves beside the board, and the log too
 
-# key, what it does, its words, and whether it stands at the bottom of the screen
+# key, action, its words, and whether it is shown at the bottom of the screen
 KEYS = (
     ("u", "undo", "undo", True),
     ("h", "hint", "hint", True),
@@ -64,11 +64,11 @@ class TableApp(App[str]):
     def __init__(self, session: Session, pace: str = "normal") -> None:
         super().__init__()
         self.session, self.words, self.pace = session, session.words, pace
-        self.shown = 0  # answers that have been played out
+        self.shown = 0  # actions that have been shown
         self.news: list[str] = []  # what happened since the person's last turn
         self.older: list[str] = []  # and since the one before, if it is taken back
         self.moved, self.skipped = asyncio.Event(), asyncio.Event()
-        self.is_busy = False  # somebody thinks about a hint
+        self.is_busy = False  # a bot computes a hint
         for theme in THEMES.values():
             self.register_theme(theme)
         self.use_theme(DARK)
@@ -114,7 +114,7 @@ class TableApp(App[str]):
 
     @work(exclusive=True)
     async def play(self) -> None:
-        """Play out what happens, and ask whoever is asked, until the game is over."""
+        """Play back the moves of others, and ask the player, until the game is over."""
         session = self.session
         while not session.table.over:
             await self.play_out()
@@ -149,7 +149,7 @@ class TableApp(App[str]):
         return Wait(self.words(f"moments.{name}.title"), Text("\n").join(lines), self.words)
 
     def line(self, clause: turn_log.LogLine, text: str) -> Text:
-        """What happened, with whom it is about written by that seat's pen."""
+        """A line of the log, with its subject in the colour of its seat."""
         if not clause.subject:
             return Text(text)
         return Text.assemble((clause.subject, player_colours(self.session.view)[clause.seat]), " ", text)
@@ -167,7 +167,7 @@ class TableApp(App[str]):
             await asyncio.wait_for(self.skipped.wait(), PACES[self.pace])
 
     async def let_others_answer(self) -> None:
-        """Let a bot think beside the screen. Meanwhile the person may take back the answer before."""
+        """Run a bot in the background. Meanwhile the player may undo the move before."""
         session, table = self.session, self.session.table
         seat = table.asked[0]
         if table.may_undo(session.seat):
@@ -177,7 +177,7 @@ class TableApp(App[str]):
             await self.clear(self.words("terminal.screen.thinking", who=session.who(seat)))
         if session.table is table:
             action = await beside(lambda: session.opponent.choose(table.view(seat)))
-            if session.table is table:  # else the person took the answer back
+            if session.table is table:  # otherwise the move was undone
                 session.table = table.play(seat, action)
 
     async def ask(self) -> None:
@@ -207,7 +207,7 @@ class TableApp(App[str]):
         points = Group(scores_of(view, self.words), "", counted)
         self.push_screen(End(self.session.result(), points, self.words))
 
-    # ------------------------------------------------ what is shown
+    # ------------------------------------------------ display
 
     def show(self, view: View) -> None:
         self.fill("#board", view.game.board.board(view, self.words))
@@ -225,7 +225,7 @@ class TableApp(App[str]):
         self.query_one(pane).query_one(Static).update(what)
 
     def head(self, view: View) -> Text:
-        """Everybody's points, the pace, and the title."""
+        """The points of all players, the pace, and the title."""
         scores, colours = view.scores, player_colours(view)
         seats = [Text(f"{self.session.who(seat)} {scores[seat]}", colours[seat]) for seat in range(view.players)]
         pace = self.words("terminal.screen.pace", name=self.words(f"table.pace-{self.pace}"))
@@ -246,7 +246,7 @@ class TableApp(App[str]):
         said.update(text)
         said.display = bool(text)
 
-    # ------------------------------------------------ answering
+    # ------------------------------------------------ moves
 
     def on_given(self, message: Given) -> None:
         try:
@@ -273,7 +273,7 @@ class TableApp(App[str]):
         self.notify(said)
         if self.session.table is not before:
             self.shown, self.news = min(self.shown, len(self.session.table.history)), self.older
-            self.skipped.set()  # nobody waits for what is void
+            self.skipped.set()  # void steps need not be shown
             self.moved.set()
 
     @work(group="hint")
@@ -331,7 +331,7 @@ class TableApp(App[str]):
         self.query_one("#head", Static).update(self.head(self.session.view))
 
     def action_skip(self) -> None:
-        """Show what others do at once, until the person is asked."""
+        """Show the moves of others at once, until it is the player's turn."""
         if not self.session.is_asked:
             self.skipped.set()
 
@@ -345,7 +345,7 @@ class TableApp(App[str]):
 
     @work(group="leave")
     async def action_leave(self) -> None:
-        """Ask whether the game is to be kept, and leave."""
+        """Ask whether to save the game, and leave."""
         session, words = self.session, self.words
         if session.table.over:
             self.exit(session.result())

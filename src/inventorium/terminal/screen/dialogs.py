@@ -142,7 +142,7 @@ def pairs() -> Table:
 
 
 def rules_found(session: Session, wanted: str) -> RenderableType:
-    """Return the rules that answer a question, best first; all, section by section, if there is none."""
+    """Return the rules that match a search, best first; without a search all of them, section by section."""
     table, texts = pairs(), session.rule_texts()
     if wanted.strip():
         for one in find_rules(session.table.game, session.words.language, wanted):

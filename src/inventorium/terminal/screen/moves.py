@@ -1,4 +1,4 @@
-"""The lists to choose from: numbered moves with what they bring and what is not possible, and sealed moves."""
+"""The lists of choices: numbered moves with their effects and what is not possible, and sealed moves."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from inventorium.core.words import Words
 from inventorium.terminal.session import Forbidden, Session
 
 STEERING = {"enter": "select", "up": "cursor_up", "down": "cursor_down", "left": "less", "right": "more"}
-MOST_NAMED = 3  # answers that a rule forbids, before the rest is counted
+MOST_NAMED = 3  # moves that a rule forbids, before the rest is counted
 
 
 @dataclass
@@ -31,8 +31,8 @@ class Asked(Message):
 
 
 class Question(OptionList):
-    """A list that one answers with. It answers once, however often somebody presses Enter. It sees to all its keys itself,
-    because bindings are run later than keys: a digit typed fast would come before the arrow that was pressed first."""
+    """A list of choices. It submits once, however often Enter is pressed. It handles all its keys itself, because bindings run
+    later than keys: a digit typed fast would come before the arrow that was pressed first."""
 
     is_answered, typed = False, ""
 
@@ -53,10 +53,10 @@ class Question(OptionList):
         raise NotImplementedError
 
     def action_less(self) -> None:
-        """Choose what comes before, where there is something to choose."""
+        """Choose the previous one, where there is a choice."""
 
     def action_more(self) -> None:
-        """Choose what comes next, where there is something to choose."""
+        """Choose the next one, where there is a choice."""
 
     def give(self, actions: list[int]) -> None:
         if not self.is_answered:
@@ -64,12 +64,12 @@ class Question(OptionList):
             self.post_message(Given(actions))
 
     def take(self, actions: list[int]) -> None:
-        """Point at what somebody advises."""
+        """Select the hinted move."""
         raise NotImplementedError
 
 
 class Answers(Question):
-    """The answers to one question, numbered. A number and Enter answer, and so do arrows and Enter."""
+    """The legal moves of one decision, numbered. Choose with a number or arrows, and Enter."""
 
     def __init__(self, session: Session) -> None:
         self.actions = list(session.choices().values())
@@ -89,7 +89,7 @@ class Answers(Question):
             self.highlighted = int(self.typed) - 1
 
     def action_select(self) -> None:
-        """Answer with what is pointed at, or tell the rule that forbids it."""
+        """Make the selected move, or show the rule that forbids it."""
         if self.highlighted is None:
             return
         if self.highlighted < len(self.actions):
@@ -102,7 +102,7 @@ class Answers(Question):
 
 
 class Sheet(Question):
-    """All questions that are answered in one go. Each row is a question and the answer chosen so far."""
+    """All decisions of sealed moves. Each row is a decision and the move chosen so far."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -145,7 +145,7 @@ class Sheet(Question):
             self.write(self.place, self.typed or "0")
 
     def write(self, place: int, number: str) -> None:
-        """Take a number that was typed for what the game takes it for, else for the place of the answer in its list."""
+        """Read a typed number as the game does, else as the place of the move in its list."""
         view, seat = self.views[place], self.session.seat
         move = view.game.board.move_of_number(view, number.lstrip("0") or "0")
         moves = [view.write(seat, action) for action in self.answers[place]]
@@ -175,7 +175,7 @@ class Sheet(Question):
 
 @dataclass
 class Refusal(Message):
-    """What was typed is not possible, and why; nothing where it is."""
+    """The typed move is not possible, and why; empty where it is possible."""
 
     why: str
     rule: str

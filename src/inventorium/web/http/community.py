@@ -21,7 +21,7 @@ class Club(Protocol):
 
 
 class Community:
-    """The community of a server that has none. Where the package is there, `web/routes/community` answers instead."""
+    """The services of a server without a community. Where the package is installed, `web/routes/community` replaces them."""
 
     is_there: ClassVar[bool] = False  # pages show links to clubs, cups, ratings and reports
     menu: ClassVar[Sequence[tuple[str, str]]] = ()  # what it adds to the menu: path, key of the name
@@ -42,4 +42,4 @@ class Community:
         return False
 
     def forget(self, tables: Iterable[str]) -> None:
-        """Forget what these tables looked like: who sits there has another number, or was forgotten."""
+        """Drop the statistics of these tables: a player there has another number, or was deleted."""

@@ -43,7 +43,7 @@ class Watch:
             del self.count[connection.address]
 
     def is_proxy(self, connection: "Connection") -> bool:
-        """Return whether many guests come through it: then only what it tells about them counts."""
+        """Return whether many guests come through it: then only its forwarded headers count."""
         if connection.client is None:
             return True
         address = ip_address(connection.client[0].partition("%")[0])
@@ -55,7 +55,7 @@ class Watch:
 
 
 def networks(names: str | Iterable[str]) -> list[IPv4Network | IPv6Network]:
-    """The addresses and networks that uvicorn's `forwarded_allow_ips` names; `*` is everybody."""
+    """Return the addresses and networks that uvicorn's `forwarded_allow_ips` names; `*` is all of them."""
     found = []
     for name in names.split(",") if isinstance(names, str) else names:
         for one in EVERYBODY if name.strip() == "*" else (name.strip(),):
@@ -78,7 +78,7 @@ class Connection(HttpToolsProtocol):
 
     config: Config
     live_table = LARGEST_HEAD  # bytes that the parser may take before it reports something
-    due = math.inf  # when the head or body that has begun must be complete
+    due = math.inf  # when the head or body being received must be complete
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)

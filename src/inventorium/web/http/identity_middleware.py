@@ -50,7 +50,7 @@ async def signed_in(request: Request) -> SignedIn | None:
     people = Identities(live_tables.store)
     found: SignedIn | None = await live_tables.committer.ask(people.on_device, device)
     if found and time.time() - found.used > HOUR:
-        with suppress(Unavailable):  # it only says when somebody was here
+        with suppress(Unavailable):  # it only records the last visit
             await live_tables.committer.write(people.was_here, device, device_name(request))
     return found
 

@@ -45,7 +45,7 @@ class Observed:
     """Gives every request an id, counts it, and notes how it went."""
 
     def __init__(self, app: ASGIApp, fail: Callable[[Request], Response]) -> None:
-        self.app, self.fail = app, fail  # what is answered when something fails
+        self.app, self.fail = app, fail  # the response when something fails
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

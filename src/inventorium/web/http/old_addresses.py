@@ -38,7 +38,7 @@ def moved_to(path: str) -> str | None:
 
 
 class OldAddresses:
-    """Redirects an old page to its new address, and answers a form as if it was sent there: a mail program that unsubscribes by
+    """Redirects an old page to its new address, and handles a form as if it was sent there: a mail program that unsubscribes by
     the link of an old e-mail follows no redirect (RFC 8058)."""
 
     def __init__(self, app: ASGIApp) -> None:

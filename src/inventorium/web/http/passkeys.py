@@ -13,7 +13,7 @@ from starlette.requests import Request
 from inventorium.store.identities import Passkey
 from inventorium.table.problems import Refused
 
-VALID = 300.0  # seconds in which a challenge is answered
+VALID = 300.0  # seconds until a challenge expires
 SIGNED = 24  # bytes of a challenge before its signature
 
 
@@ -36,7 +36,7 @@ def signature(key: str, plain: bytes) -> bytes:
 
 
 def answered_challenge(key: str, credential: dict[str, Any]) -> bytes:
-    """Return the challenge that a credential answers, if it is ours and not too old."""
+    """Return the challenge of a credential, if it is ours and not too old."""
     from webauthn import base64url_to_bytes
 
     try:

@@ -23,7 +23,7 @@ from inventorium.web.http.sessions import client_of, guest_of
 
 LARGEST_BODY = 256 * 1024
 TOO_LARGE = f"a body has at most {LARGEST_BODY} bytes"
-MOST_HEADERS = 100  # each of them is looked at again and again
+MOST_HEADERS = 100  # each of them is read many times
 TOO_MANY_HEADERS = f"a request has at most {MOST_HEADERS} headers"
 POLICY = "; ".join(
     (
@@ -52,7 +52,7 @@ HEADERS = [
     }.items()
 ]
 
-# What is not shown as a page needs fewer, and is sent thousands of times a second.
+# Responses that are no pages need fewer, and are sent thousands of times a second.
 SHORT = [
     (name, value)
     for name, value in HEADERS
@@ -67,7 +67,7 @@ SETS_UP = re.compile(
     r"|/(notifications|identity)/[\w-]+|/cups|/cup/[^/]+/join|/lobby|/lobby/[^/]+/join|/clubs|/club/[^/]+/[^/]+"
 )
 
-# What the page of a table costs if somebody asks for this, measured in ordinary pages.
+# The cost of a table's page with one of these parameters, measured in ordinary pages.
 COSTS = {"think": 30, "hint": 10, "because": 5, "log": 3, "at": 3}
 TABLE = re.compile(r"/table/[^/]+")
 
@@ -105,7 +105,7 @@ class Buckets:
 
 
 class Heads:
-    """Answers HEAD as GET would be answered, without the body: monitors and load balancers ask this way."""
+    """Handles HEAD as GET without the body, which is how monitors and load balancers ask."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -123,7 +123,7 @@ class Heads:
 
 
 class Safety:
-    """Limits the size of requests and their rate, refuses those for another host, and puts the headers on every answer."""
+    """Limits the size of requests and their rate, refuses those for another host, and adds the headers of every response."""
 
     def __init__(self, app: ASGIApp, rate: float, at_once: float, tables: float, hosts: Hosts) -> None:
         self.app, self.hosts, self.most_tables = app, hosts, tables
@@ -142,7 +142,7 @@ class Safety:
             await self.app(scope, limited(receive), send_safely)
 
     def refused(self, scope: Scope) -> Response | None:
-        """Return what a request is told that asks too much of us."""
+        """Return the response to a request beyond the limits."""
         if seconds := self.seconds_to_wait(scope):
             return too_many(scope, seconds)
         if len(scope["headers"]) > MOST_HEADERS:
@@ -166,7 +166,7 @@ class Safety:
         if not sets_up(scope) or self.most_tables >= NO_LIMIT:
             return 0
         live_tables = scope["app"].state.site.live_tables
-        with suppress(Unavailable):  # what is asked for will say so
+        with suppress(Unavailable):  # the route itself will report it
             return int(
                 await live_tables.committer.write(
                     seconds_to_wait, live_tables.store, "sets up", client_of(scope), int(self.most_tables)
@@ -211,7 +211,7 @@ def retry_after(seconds: int | None) -> dict[str, str]:
 
 
 def with_headers(send: Send, is_secure: bool = False) -> Send:
-    """`send`, with the headers that every answer has, unless it brings its own."""
+    """Return `send`, with the headers of every response, unless it has its own."""
 
     async def send_safely(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,6 +1,6 @@
-"""Who sends a request: a guest with a secret in a cookie, or a program with the secret of a seat.
+"""The sender of a request: a guest with a secret in a cookie, or a program with the secret of a seat.
 
-A guest needs no account. The secret is made at the first visit; what it may do follows from the seats that answer to it.
+A guest needs no account. The secret is made at the first visit; its seats decide what it may do.
 """
 
 import hashlib
@@ -27,9 +27,9 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 
 YEAR = 365 * 24 * 3600
-COOKIE = "person"  # says that somebody has signed in; it is no proof
+COOKIE = "person"  # set when a person has signed in; it is no proof
 OF_A_PERSON = (COOKIE, "name", "coach")  # cookies that a device loses that is signed out
-OF_A_GUEST = ("guest", *OF_A_PERSON, "stars", "puzzles", "learned", "editions")  # and that of somebody who is forgotten
+OF_A_GUEST = ("guest", *OF_A_PERSON, "stars", "puzzles", "learned", "editions")  # all cookies, to be deleted with the data
 BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -49,7 +49,7 @@ SYSTEMS = {
     "CrOS": "ChromeOS",
     "Linux": "Linux",
 }
-PACES = ("slow", "normal", "fast", "once")  # how fast a page plays out what others did
+PACES = ("slow", "normal", "fast", "once")  # how fast a page plays back the moves of others
 DOUBTS = ("off", *CLASSES)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 STARS = re.compile(r"([a-z0-9-]{1,40}/[a-z0-9-]{1,40})\.([1-3])")
@@ -69,9 +69,9 @@ class Guest:
     theme: str = ""  # "", "light" or "dark"
     confirm: bool = True  # ask again before a turn ends
     pace: str = "normal"  # one of PACES
-    sounds: bool = False  # hear quiet sounds at a table
-    coach: bool = True  # be told the rules in a guided game, and where to look in first games
-    doubts: str = "off"  # be asked before a turn ends that is an error of this class, or worse
+    sounds: bool = False  # quiet sounds at a table
+    coach: bool = True  # explanations in a guided game, and tips in first games
+    doubts: str = "off"  # a warning before a turn ends that is an error of this class, or worse
     stars: dict[str, int] = field(default_factory=dict)  # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)  # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()  # the games whose panels this guest has seen
@@ -94,13 +94,13 @@ class Guest:
 
     @property
     def mark(self) -> str:
-        """Tells a browser whether what it has kept is this guest's; it opens nothing."""
+        """A tag with which a browser recognises this guest's stored data; it opens nothing."""
         return hashlib.sha256(b"inventorium mark 1\n" + f"{self.secret} {self.person} {self.name}".encode()).hexdigest()[:16]
 
     @property
     def csrf(self) -> str:
-        """Stands in every form: only our own pages can know it. It is masked anew for every page, so that nobody learns it from
-        the length of a page that is compressed (BREACH)."""
+        """The token of every form, known to our own pages only. It is masked anew for every page, so that the length of a
+        compressed page does not reveal it (BREACH)."""
         mask = secrets.token_bytes(16)
         return (mask + xor(mask, self.form_key)).hex()
 
@@ -109,7 +109,7 @@ class Guest:
         return hashlib.sha256(b"inventorium form 1\n" + self.secret.encode()).digest()[:16]
 
     def has_written(self, csrf: str) -> bool:
-        """Return whether this guest's page wrote what stands in a form."""
+        """Return whether a form was written by this guest's page."""
         try:
             sent = bytes.fromhex(csrf)
         except ValueError:
@@ -154,7 +154,7 @@ def remember(response: Response, request: Request, guest: Guest) -> None:
 
 
 def remember_learned(response: Response, request: Request, guest: Guest, game: str) -> None:
-    """Keep in mind that a guest has seen what a game is about: nobody is shown it twice unasked."""
+    """Remember that a guest has seen the introduction of a game: it is shown unasked only once."""
     seen = {*guest.learned, game} & set(library.names())
     set_cookie(response, request, "learned", ".".join(sorted(seen)))
 
@@ -180,22 +180,21 @@ def read_editions(text: str) -> dict[str, str]:
 
 
 def forget_cookies(response: Response, cookies: Sequence[str]) -> None:
-    """Let a device forget whose it was: the cookies, and what its service worker keeps for times without a network."""
+    """Clear a device: the cookies, and the offline cache of its service worker."""
     for cookie in cookies:
         response.delete_cookie(cookie, path="/")
     response.headers["clear-site-data"] = '"storage"'
 
 
 def device_name(request: Request) -> str:
-    """Return what somebody would call a browser, such as "Firefox, Windows"; nothing where it does not say."""
+    """Return a readable name of a browser, such as "Firefox, Windows"; "" where it does not say."""
     said = request.headers.get("user-agent", "")
     found = (next((name for part, name in known.items() if part in said), "") for known in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, found))
 
 
 def client_of(scope: Scope) -> str:
-    """Return who asks, as far as limits go: an address, or the whole network that somebody with IPv6 usually has to
-    themselves."""
+    """Return the client for rate limits: an address, or for IPv6 the whole network, which usually belongs to one household."""
     return subnet_of(scope["client"][0]) if scope.get("client") else ""
 
 

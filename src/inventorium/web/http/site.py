@@ -67,7 +67,7 @@ STATUS = {
 }
 
 
-LONGEST_WRITE = 10.0  # seconds that somebody who is to be forgotten may go on writing
+LONGEST_WRITE = 10.0  # seconds in which requests of a deleted person may finish
 GZIP_LEVEL = 4  # a fifth of the size, in half a millisecond
 
 
@@ -194,8 +194,8 @@ class Site:
 
 
 def compress(response: Response) -> None:
-    """Compress a page. Only one that holds no secret as it is: its length would tell something of it to whoever can write on the
-    same page. The secret of forms is masked; the links of invitations are not, so the host's page is left as it is."""
+    """Compress a page, except where it holds a plain secret: its length would reveal something of it to a person who can write
+    on the same page. The secret of forms is masked; the links of invitations are not, so the host's page is left as it is."""
     response.body = gzip.compress(bytes(response.body), GZIP_LEVEL, mtime=0)
     response.headers.update({"content-encoding": "gzip", "content-length": str(len(response.body)), "vary": "Accept-Encoding"})
 
@@ -210,7 +210,7 @@ def local_path(request: Request) -> str:
 
 
 def own_path(path: str) -> str:
-    """Return a path of our own only: nobody can use us to send people elsewhere."""
+    """Return a path only if it is our own, so that we never redirect elsewhere."""
     safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isascii() and path.isprintable()
     return path if safe else "/"
 
@@ -254,7 +254,7 @@ def words_at(live_table: LiveTable, guest: Guest) -> Words:
 
 
 def problem_of(error: InventoriumError) -> str:
-    """Return the key of a refusal: what programs look at."""
+    """Return the key of a refusal, for programs."""
     if isinstance(error, Unavailable):
         return "unavailable"
     return error.key if isinstance(error, Refused) else "refused"

@@ -28,7 +28,7 @@ class Face:
 
 
 def clock_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
-    """Return what the page of a table shows of its clocks to somebody who has these seats."""
+    """Return the context of a table's clocks for a viewer with these seats."""
     live_table = scene.live_table
     return {
         "faces": faces_at(live_table, scene.words) if scene.live and not live_table.table.over else [],
@@ -38,7 +38,7 @@ def clock_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
 
 
 def overdue(live_table: LiveTable) -> list[int]:
-    """Return the people who are asked and have no time left."""
+    """Return the people whose turn it is and who have no time left."""
     table, now = live_table.table, time.time()
     return [
         seat for seat, due in zip(table.asked, table.due, strict=False) if live_table.seats[seat].kind == PERSON and due < now
@@ -46,7 +46,7 @@ def overdue(live_table: LiveTable) -> list[int]:
 
 
 def faces_at(live_table: LiveTable, words: Words) -> list[Face | None]:
-    """Return the clock of every seat where a person sits; nothing at a table without clocks."""
+    """Return the clock of every seat with a person; nothing at a table without clocks."""
     table, clock, now = live_table.table, live_table.table.setup.clock, time.time()
     if clock is None:
         return []
@@ -70,7 +70,7 @@ def faces_at(live_table: LiveTable, words: Words) -> list[Face | None]:
 
 
 def time_left(seconds: float, words: Words) -> str:
-    """Return how much time somebody has left, for a list."""
+    """Return the time left in words, for a list."""
     return words("clocks.left", text=lasting(seconds, words)) if seconds > 0 else words("clocks.out")
 
 

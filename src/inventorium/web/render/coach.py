@@ -34,7 +34,7 @@ class Coach:
     is_end: bool = False
     learned: list[Step] = field(default_factory=list)
     unmet: list[Step] = field(default_factory=list)
-    line: str = ""  # what can be changed now, in one's first games
+    line: str = ""  # a fact to act on now, in first games
 
     @staticmethod
     def names(words: Words, steps: list[Step]) -> list[str]:
@@ -43,8 +43,8 @@ class Coach:
 
 
 def coach_at(scene: Scene, watch: Watch | None, is_on: bool, remark: Remark | None) -> Coach | None:
-    """Return what the coach says to whoever looks; nobody is coached but the one whom the table was set up for, or who plays
-    alone against bots: then the coach says a `remark`, where it has one."""
+    """Return what the coach says to a viewer: only to the player whom the guided table was set up for, or who plays alone
+    against bots; then the coach says a `remark`, where it has one."""
     table = scene.live_table.table
     if lesson := lesson_at(table):
         return coach_of_lesson(scene, lesson) if scene.seat == lesson.pupil else None
@@ -77,7 +77,7 @@ def coach_of_puzzle(scene: Scene, puzzle: Puzzle) -> Coach:
 
 
 def coach_of_guide(scene: Scene, found: Guide, watch: Watch | None) -> Coach | None:
-    """Return the sentences for the question that is put now, or for what somebody just watches."""
+    """Return the sentences for the present question, or for the step being played back."""
     table, seat = scene.live_table.table, scene.seat
     if scene.live:
         questions = guide.steps_by_question(found, table, seat) if seat in scene.asked else []

@@ -33,7 +33,7 @@ def sources() -> dict[str, Path]:
 
 
 def version() -> str:
-    """Return a short name for what is served; it changes with the fonts and with how they are cut."""
+    """Return a short name of the served fonts; it changes with them and with how they are cut."""
     parts = [(name, file.stat().st_size) for name, file in sources().items()]
     return hashlib.sha256(repr((parts, LETTERS, FEATURES, NAMES)).encode()).hexdigest()[:16]
 

@@ -24,8 +24,8 @@ def symbols(game: str) -> frozenset[str]:
 
 
 def use(game: str, symbol: str) -> str:
-    """Return the reference to a symbol, the game's own before that of all. A thing that nobody has drawn, as in a box of
-    somebody's own, stays empty."""
+    """Return the reference to a symbol: the game's own, else the shared one. A piece without a symbol, as in a box of your own,
+    stays empty."""
     for owner in (game, SHARED):
         if symbol in symbols(owner):
             file = assets.ART if owner == SHARED else f"{owner}.{assets.ART}"

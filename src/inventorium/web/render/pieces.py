@@ -1,4 +1,4 @@
-"""Pieces of a board that stand on many pages, drawn once: the macros of a game's pieces.html."""
+"""Pieces of a board that many pages show, rendered once: the macros of a game's pieces.html."""
 
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -12,9 +12,8 @@ MOST_DRAWN = 2_000  # of each macro
 
 
 class Pieces:
-    """The macros of a pieces.html as functions that remember what they drew. They are loaded apart from any page and know
-    nothing but the game and the words of a language, so what they draw depends on what they are told alone, and any guest may
-    get it."""
+    """The macros of a pieces.html as cached functions. They know only the game and the words of a language, so their output
+    depends on their arguments alone, and any guest may get it."""
 
     def __init__(self, environment: Environment, game: Game, words: Words) -> None:
         self.module = environment.get_template(f"games/{game.name}:pieces.html").make_module({"words": words, "game": game})

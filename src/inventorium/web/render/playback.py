@@ -1,4 +1,4 @@
-"""Playback: what others did, step by step, at the guest's pace."""
+"""Playback: the moves of others, step by step, at the guest's pace."""
 
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -13,15 +13,15 @@ from inventorium.web.render.scene import Scene
 
 @dataclass(frozen=True)
 class Watch:
-    """How far somebody has watched; it stands in the address, so that a reload loses nothing."""
+    """How far a guest has watched; it is part of the address, so that a reload loses nothing."""
 
-    after: int  # answers that were seen
+    after: int  # actions that were seen
     part: int = 0  # which of the moments of the next step is shown; after the last one, what else happened
     once: bool = False  # only what must not be missed
     seat: str | None = None  # whose eyes, where the address says so
 
     def step(self, table: Table, seat: int) -> turn_log.Step | None:
-        """Return what is to be seen next; nothing if that is the table itself."""
+        """Return the next step; None if that is the table itself."""
         return (turn_log.moment_after if self.once else turn_log.step_after)(table, seat, self.after)
 
     def next(self, table: Table, step: turn_log.Step) -> "Watch":
@@ -43,8 +43,8 @@ def is_staged(table: Table, step: turn_log.Step, part: int = 0) -> bool:
 
 
 def scene_of(live_table: LiveTable, seat: int, words: Words, step: turn_log.Step, moment: int | str) -> Scene:
-    """Return the scene after a step of what happened, to be looked at, with one of its moments, by its place or name. As long as
-    a staged moment is to come or being shown, the table around it stays as it was before, so that it gives nothing away."""
+    """Return the scene after a step, with one of its moments, by its place or name. While a staged moment is to come or being
+    shown, the table around it stays as it was before, so that it gives nothing away."""
     table = live_table.table
     part = next((place for place, one in enumerate(step.moments) if moment in (place, one.name)), len(step.moments))
     after = scene_after(live_table, seat, words, step.answers)
@@ -55,14 +55,14 @@ def scene_of(live_table: LiveTable, seat: int, words: Words, step: turn_log.Step
 
 
 def scene_after(live_table: LiveTable, seat: int, words: Words, answers: int) -> Scene:
-    """Return the scene after so many answers, to be looked at."""
+    """Return the scene after so many actions, without moves."""
     table = live_table.table
     view = table.view(seat) if answers == len(table.history) else table.at(answers).view(seat)
     return Scene(live_table, view, seat, words, answers, live=False)
 
 
 def last_before(table: Table, seat: int, step: turn_log.Step) -> int:
-    """Return after how many answers a step comes to its first staged moment."""
+    """Return the number of actions before a step's first staged moment."""
     staged = table.game.events.STAGED
     places = range(step.first, step.answers)
     return next(place for place in places if any(one.moment in staged for one in turn_log.events_for(table, place, seat)))

@@ -25,14 +25,14 @@ class Scene:
 
     def __init__(self, live_table: LiveTable, view: View, seat: int, words: Words, answers: int, live: bool) -> None:
         self.live_table, self.view, self.seat, self.words = live_table, view, seat, words
-        self.answers, self.live = answers, live  # the answer that is shown, and whether it is the last
+        self.answers, self.live = answers, live  # the number of actions that is shown, and whether it is the last
         self.game, self.fields = view.game, view.fields
         self.language = words.language
         self.names = table_bots.names(live_table.seats, words)
-        self.picked: list[str] = []  # what somebody looks at before answering: the things picked so far,
-        self.chosen: Move | None = None  # an answer tried
-        self.log: list[turn_log.Turn] = []  # as far as the page tells it
-        self.step: turn_log.Step | None = None  # what somebody who watches is shown
+        self.picked: list[str] = []  # the preview: the pieces picked so far,
+        self.chosen: Move | None = None  # a move tried
+        self.log: list[turn_log.Turn] = []  # as far as the page shows it
+        self.step: turn_log.Step | None = None  # the step being played back
         self.moment: Moment | None = None  # the part of it that waits for people
         self.after: Scene | None = None  # the table after it
 
@@ -55,7 +55,7 @@ class Scene:
         """Return who begins a sentence. What people call themselves stays as they write it."""
         return self.words("dealer-first") if seat == DEALER else self.names[seat]
 
-    # ------------------------------------------------ what is asked
+    # ------------------------------------------------ the question
 
     @property
     def question(self) -> str:
@@ -71,7 +71,7 @@ class Scene:
         return self.view.picture()
 
     def prompt(self) -> str:
-        """Who is asked what, in one sentence; of a moment, what it is called."""
+        """The question in one sentence with the seats to move; of a moment, its title."""
         if self.moment:
             return self.words(f"moments.{self.moment.name}.title")
         asked = self.asked
@@ -87,13 +87,13 @@ class Scene:
         return self.words("table.waiting-for", names=[self.seat_name(seat) for seat in asked])
 
     def result(self) -> str:
-        """How it ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+        """The result in a sentence for the viewer: the winner and the margin, or the viewer's own place and deficit."""
         is_person = self.seat >= 0 and self.live_table.seats[self.seat].kind != BOT
         return turn_log.result(self.view, self.seat if is_person else turn_log.SPECTATOR, self.words, self.names)
 
     @property
     def is_sheet(self) -> bool:
-        """Whether several questions are answered in one go."""
+        """Whether the decisions are sealed moves, made at once."""
         return self.live and self.seat in self.asked and len(self.live_table.table.sealed_views(self.seat)) > 1
 
     @cached_property
@@ -102,12 +102,12 @@ class Scene:
         return Moves() if self.is_sheet else self.open_moves()
 
     def open_moves(self) -> Moves:
-        """The answers to the question that is put now."""
+        """The legal moves of the present decision."""
         return self.moves_in(self.view) if self.live and self.seat >= 0 else Moves()
 
     @cached_property
     def sheet(self) -> list[Moves]:
-        """The moves at each question that is answered in one go; nothing where there is no question."""
+        """The moves of each decision that is made at once; empty where there is none."""
         if not self.live or self.seat < 0 or not self.view.actions():
             return []
         return [self.moves_in(view) for view in self.live_table.table.sealed_views(self.seat)]
@@ -133,8 +133,8 @@ class Scene:
         return Moves(sorted(found, key=lambda move: move.move))
 
     def ends_turn(self, action: int) -> bool:
-        """Whether somebody else or the dealer comes next, after the answers that the table gives because they are the only ones.
-        Where there are secrets, sealed moves are handed in, not turns ended."""
+        """Whether another seat or the dealer follows, after the forced moves. Where there are secrets, moves are sealed, and no
+        turn ends."""
         if self.game.type.secrets:
             return False
         after = self.view.after(action, self.seat)
@@ -144,14 +144,13 @@ class Scene:
 
     @cached_property
     def preview(self) -> Picture | None:
-        """The picture after the answer that is tried, before anything is dealt. Secrets are not foretold."""
+        """The picture after the tried move, before anything is dealt. Secrets are not revealed."""
         if self.chosen is None:
             return None
         return self.picture if self.game.type.secrets else self.view.after(self.chosen.action, self.seat).picture()
 
     def foreseen(self, action: int) -> Mapping[str, Any]:
-        """Return what an answer of one's own would do to the pieces, as the game's notation tells it; secrets are not
-        revealed."""
+        """Return the effects of a move on the pieces, from the game's notation; secrets are not revealed."""
         if self.game.type.secrets:
             return {}
         after = self.view.after(action, self.seat)
@@ -159,7 +158,7 @@ class Scene:
 
     @cached_property
     def on_table(self) -> dict[str, Any]:
-        """What only the answers so far can tell, where the game's notation finds something in them."""
+        """Facts that only the history contains, where the game's notation finds any."""
         table = self.live_table.table
         table.listen()
         heard = (one for one in turn_log.heard_by(table, self.seat) if one.place < self.answers)
@@ -168,7 +167,7 @@ class Scene:
 
     @cached_property
     def news(self) -> list[str]:
-        """The moves that others made since one's last turn; nothing is new in the past or to a spectator."""
+        """The moves of others since the viewer's last turn; empty in the past and for a spectator."""
         return (
             [line.move for turn in self.log if turn.news and turn.seat not in (DEALER, self.seat) for line in turn.lines]
             if self.live and self.seat >= 0
@@ -176,23 +175,22 @@ class Scene:
         )
 
     def happened(self) -> list[dict[str, Any]]:
-        """What answers did that everybody may know, even where the answer itself is secret: `facts` of the game's notation
-        tells it as `open`."""
+        """Public effects of actions, even where the action itself is secret: `facts` of the game's notation gives them as
+        `open`."""
         return [one.facts["open"] for one in self.live_table.table.history[: self.answers] if "open" in one.facts]
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:
-        """Return the rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is
-        open."""
+        """Return the rule that forbids a move, or one at decision `place` of sealed moves; None if it is legal."""
         move, view = " ".join(move.lower().split()), self.live_table.table.sealed_views(self.seat)[place] if place else self.view
         if self.seat < 0 or move in view.moves():
             return None
         return self.game.rulings.why_not(view, self.seat, move)
 
-    # ------------------------------------------------ who sits here
+    # ------------------------------------------------ seats
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
+        """Every seat: its player, whether it is to move, its score so far and the parts of it."""
         view, asked, colours = self.view, self.asked, player_colours(self.view)
         scores, breakdown, places = view._result()
         return [
@@ -229,7 +227,7 @@ def names_of(box: Box, language: str) -> dict[str, str]:
 
 
 def scene_at(live_table: LiveTable, seat: int, words: Words, answers: int | None = None) -> Scene:
-    """Return the scene of the table now, or as it was after the first `answers` answers: then nothing can be clicked."""
+    """Return the scene of the table now, or after the first `answers` actions: then nothing can be clicked."""
     table = live_table.table
     last = len(table.history)
     if answers is None or answers >= last:
@@ -239,13 +237,13 @@ def scene_at(live_table: LiveTable, seat: int, words: Words, answers: int | None
 
 
 def since(scene: Scene) -> list[turn_log.Turn]:
-    """What others did since one's last turn; for a spectator what was done last. One's own turn stands in the log."""
+    """The log since the viewer's last turn; for a spectator the last turn. The viewer's own turns are in the log."""
     told = [turn for turn in scene.log if turn.clauses]
     return [turn for turn in told if turn.news] or [turn for turn in told[-1:] if turn.seat != scene.seat]
 
 
 def since_when(scene: Scene) -> str:
-    """Since when something is new, as a word: who has not answered yet has had no last turn."""
+    """When the news began, as a word: a viewer without a move has had no last turn."""
     answered = any(one.entry.seat == scene.seat for one in scene.live_table.table.history[: scene.answers])
     return "since" if answered else "until-now"
 

@@ -39,7 +39,7 @@ HERE = Path(__file__).parents[1]
 
 @cache
 def make_environment() -> Environment:
-    """Return all templates, compiled: nobody waits for one that is used for the first time."""
+    """Return all templates, compiled in advance, so that the first use is not slow."""
     folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(
@@ -83,10 +83,10 @@ def make_environment() -> Environment:
 
 
 def kept_templates() -> FileSystemBytecodeCache:
-    """Where compiled templates are kept from one start to the next, beside compiled games."""
+    """The cache of compiled templates, beside compiled games."""
     folder = compiled_code_home() / "templates"
     folder.mkdir(exist_ok=True)
-    folder.touch()  # what is used is kept
+    folder.touch()  # recently used versions stay
     return FileSystemBytecodeCache(str(folder))
 
 
@@ -143,8 +143,7 @@ def whole_in(value: float, unit: str, words: Words, signed: bool = False) -> str
 
 
 def rule_links(text: str, home: str = "") -> Markup:
-    """Return a text in which every rule that is named links to that rule: on the same page, or by itself under `home`. What
-    stands in backticks is code."""
+    """Return a text in which every rule number links to its rule: on the same page, or under `home`. Backticks mark code."""
     where = f'href="{home}{{0}}" data-rule' if home else 'href="#{0}"'
     linked = RULE_ID.sub(lambda rule: f"<a {where.format(rule[0])}>{rule[0]}</a>", str(escape(text)))
     return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", linked))

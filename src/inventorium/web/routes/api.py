@@ -79,8 +79,8 @@ class NewClock(Strict):
 
 
 class NewTable(Strict):
-    """A new table. `seats` says who sits where: `me` (you, at as many seats as you like), `open` (whoever has the invitation),
-    or a level of bot, as `GET /api/games` lists them."""
+    """A new table. `seats` lists the players: `me` (you, at as many seats as you like), `open` (free for a person with the
+    invitation), or a level of bot, as `GET /api/games` lists them."""
 
     game: Text
     seats: list[Text] = Field(min_length=1, max_length=9)
@@ -93,7 +93,7 @@ class NewTable(Strict):
 
 
 class Created(BaseModel):
-    """The table, the secret that its seats `me` answer to, and the invitations to its open seats."""
+    """The table, the secret of your seats, and the invitations to its open seats."""
 
     table: str
     secret: str
@@ -101,7 +101,7 @@ class Created(BaseModel):
 
 
 class FoundRule(BaseModel):
-    """A rule: its number, the section it stands in, its sentence."""
+    """A rule: its number, its section, its sentence."""
 
     id: str
     section: str
@@ -123,8 +123,8 @@ class Joined(BaseModel):
 
 
 class Answering(Strict):
-    """An answer at a number (of the last entry that you know): `action` by number, or `move` in the notation. A sheet that is
-    secret is handed in as a whole: `actions` holds one of each list in `sheet`, in the same order, the last being the seal."""
+    """A move at a number (of the last entry that you know): `action` by number, or `move` in the notation. Sealed moves are
+    sent as a whole: `actions` holds one of each list in `sheet`, in the same order, the last being the seal."""
 
     number: Whole
     action: Whole | None = None
@@ -139,7 +139,7 @@ class Undoing(Strict):
 
 
 class Done(BaseModel):
-    """It is kept; the last entry has this number now."""
+    """It is stored; the last entry has this number now."""
 
     number: int
 
@@ -158,10 +158,10 @@ class ShownClock(BaseModel):
 
 
 class Shown(BaseModel):
-    """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers. `sheet` lists the questions that
-    are answered in one go, each with the moves open to it; `moves` are those of the first. Both are empty where the seat is not
-    asked; one that has handed in a secret sheet can still send the move `reopen` until all others have handed in theirs. `clocks`
-    has the clock of every seat where a person sits, and is empty at a table without clocks."""
+    """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers. `sheet` lists the decisions
+    that are made at once, each with its legal moves; `moves` are those of the first. Both are empty where it is not the seat's
+    turn; a seat that has sealed its moves can still send the move `reopen` until all others have sealed theirs. `clocks` has
+    the clock of every seat with a person, and is empty at a table without clocks."""
 
     table: str
     game: str
@@ -205,12 +205,12 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 WITH_BODY = {**REFUSALS, 400: {"model": Problem, "description": "The body cannot be read: it is not UTF-8"}}
 
 
-# ---------------------------------------------------------------- answering
+# ---------------------------------------------------------------- moves
 
 
 class Quick(APIRoute):
-    """A route that takes its body itself: FastAPI's search for the parameters of a function takes longer than an answer, and
-    programs answer thousands of times a second. For the same reason it is the first of all routes."""
+    """A route that parses its body itself: FastAPI's parameter handling takes longer than a move, and programs send thousands a
+    second. For the same reason it is the first of all routes."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         async def handle(request: Request) -> Response:
@@ -226,8 +226,8 @@ class Quick(APIRoute):
 
 
 async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
-    """Answer. The answer is stored once this returns. Repeating it has no effect. Where the table has changed in the meantime it
-    is rejected with 409: fetch the table again. What others write on their secret sheets changes nothing for yours."""
+    """Make a move. It is stored once this returns. Repeating it has no effect. Where the table has changed in the meantime it
+    is rejected with 409: fetch the table again. Sealed moves of others change nothing for yours."""
     live_tables = site_of(request).live_tables
     live_table = await live_tables.get(table_id)
     if sum(given is not None for given in (wanted.action, wanted.move, wanted.actions)) != 1:
@@ -243,7 +243,7 @@ async def answer(request: Request, table_id: str, wanted: Answering, lang: Langu
     return Done(number=live_table.table.number)
 
 
-ANSWERING: dict[str, Any] = {  # how FastAPI is told of it
+ANSWERING: dict[str, Any] = {  # its entry in the OpenAPI schema
     "path": f"{router.prefix}/tables/{{table_id}}/answers",
     "endpoint": answer,
     "methods": ["POST"],
@@ -278,13 +278,13 @@ async def list_games() -> list[dict[str, Any]]:
 
 @router.get("/games/{game}/components", responses={404: REFUSALS[404]}, response_model=dict[str, Any])
 async def list_components(game: str) -> Response:
-    """Every card, tile and token of a game by its id: names in each language, costs, yields, what is written on a card."""
+    """Every card, tile and token of a game by its id: names in each language, costs, yields, text."""
     return Response(components_of(game_named(game)), media_type="application/json")
 
 
 @router.get("/games/{game}/rules", responses={404: REFUSALS[404]})
 async def list_rules(game: str, find: Annotated[str, Query(max_length=200)], language: Language = "en") -> list[FoundRule]:
-    """The rules that answer a question, best first: number, section and sentence."""
+    """The rules that match a search, best first: number, section and sentence."""
     return [FoundRule(**one) for one in find_rules(game_named(game), language, find)]
 
 
@@ -295,7 +295,7 @@ def components_of(game: Game) -> str:
 
 @router.post("/tables", status_code=201, responses=WITH_BODY, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def create_table(request: Request, wanted: NewTable) -> Created:
-    """Set up a table. With a secret of your own as bearer, your seats answer to that; else you get a new one."""
+    """Create a table. If you send a secret of your own as bearer, it opens your seats; otherwise you get a new one."""
     site, game = site_of(request), game_named(wanted.game)
     if len(wanted.seats) not in game.players:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
@@ -366,14 +366,14 @@ async def view_table(request: Request, table_id: str, seat: SeatNumber = None, l
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
-    """The moves open to your seat; empty if it is not asked."""
+    """The legal moves of your seat; empty if it is not your turn."""
     sheet = asked_now((await requested_scene(request, table_id, seat, lang))[1])
     return open_moves(sheet[0]) if sheet else []
 
 
 @router.post("/tables/{table_id}/undo", responses=WITH_BODY, dependencies=SECRET)
 async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
-    """Take back your last answer, if nothing new was seen and nobody else acted since."""
+    """Undo your last move, if nothing new was seen and no other player has moved since."""
     site = site_of(request)
     live_table = await site.live_tables.get(table_id)
     await site.live_tables.undo(live_table, own_seat(request, live_table, wanted.seat), wanted.number)
@@ -395,8 +395,8 @@ async def stream(
     after: Annotated[int, Query(ge=0, lt=2**31, description="the last number you know")] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then as they come. With
-    `lang` they are told in words too."""
+    """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then new ones as they
+    come. With `lang` they are also in words."""
     site = site_of(request)
     live_table, scene = await requested_scene(request, table_id, seat, lang or "en")
     if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
@@ -433,7 +433,7 @@ async def requested_scene(request: Request, table_id: str, seat: int | None, lan
 
 
 def seat_seen(request: Request, live_table: LiveTable, wanted: int | None) -> int:
-    """One's own seat; a spectator's without one; anybody's when the game is over."""
+    """Return the seat whose view is allowed: the sender's own; a spectator's without one; any seat when the game is over."""
     mine, table = held_seats(request, live_table), live_table.table
     if wanted is None:
         return next((seat for seat in mine if seat in table.asked), mine[0] if mine else DEALER)
@@ -443,7 +443,7 @@ def seat_seen(request: Request, live_table: LiveTable, wanted: int | None) -> in
 
 
 def own_seat(request: Request, live_table: LiveTable, wanted: int | None) -> int:
-    """The seat that answers; it must be one's own."""
+    """Return the seat that moves; it must be the sender's own."""
     mine = held_seats(request, live_table)
     if wanted is None:
         asked = [seat for seat in mine if seat in live_table.table.asked] or mine
@@ -467,7 +467,7 @@ def held_seats(request: Request, live_table: LiveTable) -> list[int]:
 
 
 def asked_now(scene: Scene) -> list[Moves]:
-    """Return the moves open at each question that the seat is asked; taking a sheet back is no question."""
+    """Return the legal moves of each decision of the seat; reopening sealed moves is no decision."""
     return scene.sheet if scene.seat in scene.view.to_act else []
 
 

@@ -19,7 +19,7 @@ async def how_far(request: Request, game_name: str) -> Response:
 
 
 async def waiting(request: Request, guest: Guest, game_name: str) -> Response:
-    """The page that somebody gets who wants to play too early. What a form has sent is on it, to be sent again."""
+    """The page shown while a game compiles. It holds the fields of the form, to send them again."""
     site, game = site_of(request), game_named(game_name)
     words = game.words(guest.language)
     sent = await request.form() if request.method == "POST" else {}

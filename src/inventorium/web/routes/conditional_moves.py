@@ -37,7 +37,7 @@ def may_plan(live_table: LiveTable, seat: int) -> bool:
 
 @router.get("/table/{table_id}/planned-moves")
 async def show_conditional_moves(request: Request, table_id: str) -> Response:
-    """What a seat has planned, and what it may be asked: for its player."""
+    """Show a seat's conditional moves and its coming decisions to its player."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     seat = own_seat(live_table, guest, dict(request.query_params))

@@ -31,7 +31,7 @@ async def show_days(request: Request) -> Response:
 
 @router.get("/daily/{game_name}/{day}")
 async def show_day(request: Request, game_name: str, day: str) -> Response:
-    """One deal: who sits where, and how it went for everybody who has played it."""
+    """Show one deal: the seats, and the results of all players."""
     site, guest = site_of(request), guest_of(request)
     game, deal = deal_named(game_name, day)
     runs = await site.live_tables.committer.ask(site.daily.runs, deal)
@@ -67,7 +67,7 @@ async def play_day(request: Request, game_name: str, day: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     _, deal = deal_named(game_name, day)
-    async with site.daily.lock:  # whoever is first decides on the seed, so one after the other
+    async with site.daily.lock:  # the first player decides on the seed, so one after the other
         tables = await site.live_tables.committer.ask(site.daily.tables, deal)
         running = next((one.id for one in tables if one.host == guest.owner and not one.over), None)
         if running is None:
@@ -92,7 +92,7 @@ def deal_named(game_name: str, day: str) -> tuple[Game, daily.DayDeal]:
 
 
 def chart_of(mine: Run | None, over: list[Run], game: Game, language: str) -> charts.Svg | None:
-    """Draw one's own points beside those of the others, where anybody has finished."""
+    """Draw the viewer's points beside those of the others, where any have finished."""
     others = [run.curve for run in over if run is not mine and run.curve]
     own = mine.curve if mine else ()
     return charts.beside(own, others, game.words(language)("daily.curve")) if others or own else None

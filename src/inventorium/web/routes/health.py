@@ -30,7 +30,7 @@ async def health() -> Response:
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """Every game can be played, the database answers, and keeps what it is given; 503 if not."""
+    """Return whether every game can be played and the database can be read and written; 503 if not."""
     live_tables, game_compiler = site_of(request).live_tables, site_of(request).game_compiler
     if not game_compiler.all_ready:
         return PlainTextResponse("games are being compiled\n", 503, retry_after(AGAIN))
@@ -41,7 +41,7 @@ async def ready(request: Request) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """For Prometheus on the same machine; nobody else needs it."""
+    """Metrics for Prometheus on the same machine, and for no other client."""
     if request.client is None or request.client.host not in ("127.0.0.1", "::1"):
         raise Refused("no-page")
     return Response(site_of(request).live_tables.metrics.text(), media_type=CONTENT_TYPE_LATEST)
@@ -65,13 +65,13 @@ async def interface(request: Request) -> Response:
 
 
 def seats_for(game: Game) -> str:
-    """Who could sit at the smallest table of a game, as JSON: oneself among bots."""
+    """Return the seats of the smallest table of a game, as JSON: one person among bots."""
     return json.dumps(["me"] + [table_bots.default_level(game)] * (game.players[0] - 1))
 
 
 @cache
 def example_of_sealed_moves(language: str) -> dict[str, object]:
-    """Sealed moves at the beginning of a game: the first two moves of each of its questions, as JSON, and answers to all."""
+    """Return sealed moves at the beginning of a game: the first two moves of each decision, as JSON, and a complete set."""
     game = next(game for game in map(load_game, library.names()) if game.type.sealed)
     table, words = Table.new(Setup(game.name, game.players[0])), game.words(language)
     seat = table.asked[0]

@@ -22,7 +22,7 @@ from inventorium.web.render.scene import Scene
 
 @dataclass(frozen=True)
 class BlunderWarning:
-    """What a turn may cost, and the form by which one keeps to it."""
+    """The likely loss of a turn, and the form that plays it all the same."""
 
     loss: float  # in chances to win
     fields: Mapping[str, str]
@@ -30,11 +30,11 @@ class BlunderWarning:
 
 @dataclass(frozen=True)
 class Advice:
-    """What somebody is told who looks at a table."""
+    """The help on the page of a table."""
 
-    hint: Sequence[int] = ()  # answers
+    hint: Sequence[int] = ()  # actions
     because: str = ""  # what they are good for, or what the turn of a bot was good for
-    turn: int = 0  # that ended after so many answers
+    turn: int = 0  # that ended after so many actions
     thoughts: tuple[int, list[best_lines.Thought]] | None = None
     remark: Remark | None = None  # of the coach
     warning: BlunderWarning | None = None
@@ -59,25 +59,25 @@ def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dic
 
 
 def hinted(moves: Moves, hint: Sequence[int]) -> set[int | str]:
-    """What a page marks to show a hint: the answer, and the things it is about."""
+    """Return what a page highlights for a hint: the move, and its pieces."""
     found = moves.numbered(hint[0]) if hint else None
     return {found.action, *found.things} if found else set()
 
 
 def kept_hint(query: dict[str, str]) -> list[int]:
-    """Return the answer that a hint named, which the page's script keeps in mind while somebody tries it."""
+    """Return the hinted move, which the page's script remembers while it is tried."""
     return [whole_number(query, "hinted")] if "hinted" in query else []
 
 
 def may_analyse(live_table: LiveTable) -> bool:
-    """Return whether everything may be looked into: the game is over, or all of it came from a record that somebody brought.
-    That nobody sits here says nothing: people may still join, and bots may have sealed their bids."""
+    """Return whether analysis is allowed: the game is over, or all of it came from an uploaded record. Empty seats say nothing:
+    people may still join, and bots may have sealed their bids."""
     table = live_table.table
     return table.over or 0 < len(table.history) <= table.setup.given
 
 
 async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, query: dict[str, str], words: Words) -> Advice:
-    """Return what somebody asks for in the address of a table."""
+    """Return the help that the address of a table asks for."""
     remark, table = await remark_of(site, guest, live_table), live_table.table
     if "hint" in query and seat in table.asked and not live_table.stored.rated:
         hint = await site.thinking.hint(guest.asker, table, seat)
@@ -101,12 +101,12 @@ async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, 
 
 
 async def remark_of(site: Site, guest: Guest, live_table: LiveTable) -> Remark | None:
-    """Return what the coach says now, where the guest wants to hear it."""
+    """Return what the coach says now, if the guest has the coach on."""
     return await site.tutor.remark(guest.owner, live_table) if guest.coach else None
 
 
 async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: int, answers: int, words: Words) -> str:
-    """Return what the turn of a bot was good for that ended after so many answers, in a sentence."""
+    """Return the reason for the turn of a bot that ended after so many actions, in a sentence."""
     table = live_table.table
     who = table.history[answers - 1].entry.seat if answers in range(1, len(table.history) + 1) else DEALER
     if (
@@ -123,7 +123,7 @@ async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: 
 
 
 def may_help(live_table: LiveTable, mine: Sequence[int]) -> bool:
-    """Return whether whoever looks plays alone against bots, so that nobody else is hurt by help."""
+    """Return whether the viewer plays alone against bots, so that help hurts no other player."""
     return len(mine) == 1 and coach.is_alone(live_table, mine[0]) and bots.can_judge(live_table.table.game)
 
 
@@ -136,7 +136,7 @@ async def blunder_warning_of(
     number: int,
     fields: Mapping[str, str],
 ) -> BlunderWarning | None:
-    """Return a warning about a turn, where the guest wants to be asked and is not `sure` already."""
+    """Return a warning about a turn, if the guest has warnings on and is not `sure` already."""
     if "sure" in fields:
         return None
     judged = await site.tutor.warning(guest.asker, live_table, seat, answers, number, guest.doubts)

@@ -43,7 +43,7 @@ async def show(request: Request) -> Response:
 
 
 async def person_page(request: Request, site: Site, guest: Guest, words_shown: str = "") -> Response:
-    """The page about oneself. The words by which one signs in are shown once, when they are made."""
+    """Show the identity page. New recovery words are shown once."""
     ask, people = site.live_tables.committer.ask, Identities(site.live_tables.store)
     rows, pages = await own_tables(site, guest, dict(request.query_params))
     has_words = await ask(people.has_words, guest.owner)
@@ -104,7 +104,7 @@ async def signed_out(site: Site, guest: Guest, device: str | None = None, but: s
 
 
 async def show_again(site: Site, tables: Sequence[str]) -> None:
-    """Let tables be shown with who sits there now: somebody has another number, or was forgotten."""
+    """Refresh tables whose players have another number, or were deleted."""
     site.community.forget(tables)
     await site.live_tables.read_again(tables)
 
@@ -121,7 +121,7 @@ async def come_back(request: Request) -> Response:
 
 
 async def recognise(request: Request, site: Site, guest: Guest, owner: str) -> Response:
-    """Let this device be somebody's from now on, with a secret of its own; the seats that it had are theirs, too."""
+    """Sign a person in on this device, with a secret of its own; the device's seats become theirs, too."""
     response = redirect(PAGE)
     if owner == guest.owner:
         return response
@@ -137,7 +137,7 @@ async def recognise(request: Request, site: Site, guest: Guest, owner: str) -> R
 
 
 async def bring_seats(site: Site, device: str, owner: str) -> None:
-    """Let the seats of a device answer to a person. The others see that they are there."""
+    """Give the seats of a device to a person. The others see that they are there."""
     for stored in await site.live_tables.committer.ask(site.live_tables.store.held_by, device, None):
         live_table = await site.live_tables.get(stored.id, fresh=True)
         for seat in [] if live_table.broken else live_table.seats_of(device):
@@ -181,7 +181,7 @@ async def asked_with_passkeys(request: Request) -> tuple[Site, Guest, dict[str, 
 
 @router.post("/identity/passkey-options")
 async def options(request: Request) -> Response:
-    """What a browser needs to make a key (`wish` is make), or to show one."""
+    """Return what a browser needs to make a key (`wish` is make), or to use one."""
     site, guest, fields = await asked_with_passkeys(request)
     key, people = await challenge_key(site), Identities(site.live_tables.store)
     if fields.get("wish") == "make":
@@ -194,7 +194,7 @@ async def options(request: Request) -> Response:
 
 @router.post("/identity/passkey")
 async def use_passkey(request: Request) -> Response:
-    """`credential` is what a browser has made (`wish` is make), or shown."""
+    """`credential` is the key that a browser has made (`wish` is make), or used."""
     site, guest, fields = await asked_with_passkeys(request)
     key, ask, people = await challenge_key(site), site.live_tables.committer.ask, Identities(site.live_tables.store)
     text = fields.get("credential", "")
@@ -221,12 +221,12 @@ async def remove_passkey(request: Request) -> Response:
     return redirect(PAGE)
 
 
-# ---------------------------------------------------------------- everything that is kept
+# ---------------------------------------------------------------- personal data
 
 
 @router.get("/identity/export")
 async def export(request: Request) -> Response:
-    """Everything that is kept of oneself, as a file."""
+    """Download my data: everything stored about the person, as a file."""
     site, guest = site_of(request), guest_of(request)
     found = await site.live_tables.committer.ask(export_person, site.live_tables.store, guest.owner)
     return Response(
@@ -238,14 +238,14 @@ async def export(request: Request) -> Response:
 
 @router.post("/identity/delete")
 async def forget(request: Request) -> Response:
-    """Be forgotten (`sure` is yes): answers stay, a bot goes on, nothing else is left."""
+    """Delete my data (`sure` is yes): moves stay, a bot plays on, nothing else is left."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     if fields.get("sure") != "yes":
         return redirect(PAGE)
     people = Identities(site.live_tables.store)
     await site.live_tables.committer.write(people.sign_out_everywhere, guest.owner)
-    await site.writing.last(guest.owner)  # what other devices have begun is kept first, then forgotten
+    await site.writing.last(guest.owner)  # requests of other devices finish first, then the data is deleted
     await show_again(
         site, await site.live_tables.committer.write(forget_person, site.live_tables.store, guest.owner, table_bots.level_of)
     )

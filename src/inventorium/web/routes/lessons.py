@@ -15,7 +15,7 @@ from inventorium.web.render.coach import Coach
 from inventorium.web.routes.pages import GRACE, chosen
 
 router = APIRouter(include_in_schema=False)
-GENTLE = "easy"  # who sits at the other seats of a lesson
+GENTLE = "easy"  # the level of the other seats of a lesson
 
 
 @router.get("/learn/{game_name}/lessons")
@@ -45,7 +45,7 @@ async def take_lesson(request: Request, game_name: str, name: str) -> Response:
 
 @router.post("/learn/{game_name}/play")
 async def play_guided(request: Request, game_name: str) -> Response:
-    """A whole game on a chosen deal, in which every rule is told when it first matters."""
+    """A whole game on a chosen deal, in which every rule is explained when it first matters."""
     game = game_named(game_name)
     guide = guide_of(game)
     if guide is None:
@@ -70,14 +70,14 @@ async def begin(request: Request, table: Table, seat: int, level: str) -> Respon
 
 @router.post("/coach")
 async def choose_coach(request: Request) -> Response:
-    """`choice` is on or off: whether the coach speaks in a guided game, and in one's first games against bots."""
+    """`choice` is on or off: the coach in a guided game, and in first games against bots."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "coach", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
 
 
 @router.post("/blunder-warning")
 async def choose_doubts(request: Request) -> Response:
-    """`choice` is off, or the least error that one is asked about before a turn ends: one of DOUBTS."""
+    """`choice` is off, or the least error that warns before a turn ends: one of DOUBTS."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "doubts", fields.get("choice", ""), DOUBTS, fields.get("back", "/"))
 

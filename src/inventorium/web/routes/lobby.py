@@ -1,4 +1,4 @@
-"""The lobby: who looks for others, "play now", and the page on which you wait."""
+"""The lobby: open seeks, "play now", and the page of a seek."""
 
 import time
 from collections.abc import Sequence
@@ -39,13 +39,13 @@ from inventorium.web.routes.seats import check_free, take_seat
 
 router = APIRouter(include_in_schema=False)
 PACES = (LIVE, *(name for name in PRESETS if name != LIVE), NO_CLOCK)
-FRESH = {LIVE: 15 * MINUTE}  # since something happened at an open table: somebody may still wait there
+FRESH = {LIVE: 15 * MINUTE}  # since the last entry of an open table: its players may still wait
 LONG_FRESH = 3 * DAY
 
 
 @router.get("/lobby")
 async def show_meet(request: Request) -> Response:
-    """Who looks for people; the fields of a wish, as in `play_with_people`, leave out the others. In a `club`: its members."""
+    """Show the open seeks, filtered by the fields of a seek as in `play_with_people`. In a `club`: its members."""
     site, guest = site_of(request), guest_of(request)
     query = dict(request.query_params)
     wish, club = read_wish(query), await club_of(site, guest, query)
@@ -90,7 +90,7 @@ def called(names: Sequence[str], words: Words) -> list[str]:
 
 
 class ListedSeek(TypedDict):
-    """Those who look for people, in a list."""
+    """A seek in a list."""
 
     game: Game
     setup: Setup
@@ -104,7 +104,7 @@ class ListedSeek(TypedDict):
 
 
 def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> ListedSeek:
-    """Return those who look for people, for a list."""
+    """Return a seek for a list."""
     return {
         "game": load_game(one.setup.game),
         "setup": one.setup,
@@ -119,7 +119,7 @@ def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int
 
 
 def joinable(site: Site) -> list[TableRow]:
-    """Return the open tables where a seat is free and somebody may still wait."""
+    """Return the open tables with a free seat whose players may still wait."""
     now = time.time()
     return [
         one
@@ -132,8 +132,8 @@ def joinable(site: Site) -> list[TableRow]:
 
 
 def read_wish(fields: dict[str, str]) -> Seek:
-    """Return what somebody looks for: `game` (as `genies` or `genies first`: with its edition), `players`, `pace`, `rated`
-    (yes or no); what is empty or unknown is any."""
+    """Return the seek of a form: `game` (as `genies` or `genies first`: with its edition), `players`, `pace`, `rated` (yes or
+    no); empty or unknown values match any."""
     name, _, edition = fields.get("game", "").partition(" ")
     game = game_named(name) if name in library.names() else None
     players_wanted = fields.get("players", "")
@@ -147,7 +147,7 @@ def read_wish(fields: dict[str, str]) -> Seek:
 
 
 def gathering_for(wish: Seek, club: Club | None) -> Seeking:
-    """Return the gathering of somebody who finds none that fits. What they leave open is the quickest game, live, for fun."""
+    """Return a new seek for a player whom no open one fits. Defaults are the quickest game, live, not rated."""
     games = (
         [load_game(wish.game)]
         if wish.game
@@ -173,7 +173,7 @@ async def play_with_people(request: Request) -> Response:
     foes = await ask(blocked_with, site.live_tables.store, guest.owner)
     for one in await ask(joinable, site) if club is None else []:
         if wish.fits(one.setup, one.rated) and not (foes | {guest.owner}) & {one.host, *one.owners}:
-            with suppress(Refused):  # somebody was quicker
+            with suppress(Refused):  # another player was quicker
                 return await sit_anywhere(request, site, guest, await site.live_tables.get(one.id, fresh=True), fields)
     found = await site.live_tables.committer.write(gather, site.live_tables.store, wish, new, guest.owner, name)
     return await arrived(request, site, guest, found, name)

@@ -105,7 +105,7 @@ async def webhook(site: Site, guest: Guest, request: Request, fields: dict[str, 
 
 
 async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str, str]) -> None:
-    """Ask at the address whether mail is wanted: nobody gets mail because somebody else typed in an address."""
+    """Send a confirmation e-mail: an address gets mail only after its owner agrees."""
     address, kind = clean_line(fields.get("address", ""), 200), fields.get("often", "mail")
     if kind not in MAILS:
         raise Refused("no-page")
@@ -155,7 +155,7 @@ def plain_mailbox(address: str) -> str:
 
 @router.get("/notifications/{wish}/{channel_id}/{key}")
 async def ask_again(request: Request, wish: str, channel_id: str, key: str) -> Response:
-    """The page behind a link in a mail. Only a click does something, so that no program that looks at links does."""
+    """The page behind a link in an e-mail. Only a click there has an effect, because programs open links, too."""
     site, guest = site_of(request), guest_of(request)
     await check_link(site, wish, channel_id, key)
     return site.page(request, guest, "notification_link.html", wish=wish, action=request.url.path)
@@ -177,7 +177,7 @@ async def do(request: Request, wish: str, channel_id: str, key: str) -> Response
 
 
 async def check_link(site: Site, wish: str, channel_id: str, key: str) -> None:
-    """Refuse a link that stands in no mail of ours."""
+    """Refuse a link that is in no e-mail of ours."""
     ask, right = site.live_tables.committer.ask, None
     if wish == "never":
         right = await ask(key_of, site.live_tables.store, "never", channel_id)
@@ -192,6 +192,6 @@ async def check_link(site: Site, wish: str, channel_id: str, key: str) -> None:
 
 @router.get("/sw.js")
 async def service_worker() -> Response:
-    """What a browser runs for us when no page of ours is open. It stands at the root, so that it may speak for all pages."""
+    """The script that runs when no page of ours is open. Its place at the root lets it serve all pages."""
     parts = f'importScripts("{STATIC}/push.js", "{STATIC}/worker.js");\n'
     return Response(parts, media_type="text/javascript", headers={"cache-control": "no-cache"})

@@ -29,8 +29,8 @@ from inventorium.web.http.sessions import PACES, Guest, edition_of, guest_of, re
 from inventorium.web.http.site import Site, game_named, own_path, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
-GRACE = 0.6  # seconds in which an answer can be taken back before a bot answers
-LISTED = 50  # of one's own tables, on a page
+GRACE = 0.6  # seconds in which a move can be undone before a bot moves
+LISTED = 50  # of the guest's tables, on a page
 
 
 @router.get("/")
@@ -141,14 +141,14 @@ def games_of(held: list[TableRow]) -> list[str]:
 
 
 def unknown_game(games: list[Game], held: list[TableRow], guest: Guest) -> Game | None:
-    """Return the quickest game that somebody neither has played nor looked at, to be told what it is about."""
+    """Return the quickest game that the guest has neither played nor read about, to introduce it."""
     known = guest.learned | {*games_of(held)}
     unknown = [game for game in games if game.name not in known and game.words(guest.language).get("learn")]
     return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
 
 def row_of(stored: TableRow, guest: Guest) -> ListedTable:
-    """Return a table for a list: who sits there, whether this guest is asked, and whether other people wait for that."""
+    """Return a table for a list: its players, whether it is this guest's turn, and whether other people wait for that."""
     mine = [seat for seat, owner in enumerate(stored.owners) if owner == guest.owner]
     names = table_bots.names(stored.seats, words_of(None, guest.language))
     due = dict(zip(stored.asked, stored.due, strict=False))
@@ -237,8 +237,8 @@ async def create_table(request: Request, game_name: str) -> Response:
 
 @router.post("/play/{game_name}")
 async def play_now(request: Request, game_name: str) -> Response:
-    """Against bots at once, of this `level` if one is named: three players, where the game allows it, by the guest's rulebook.
-    Who does not know the game yet is told first what it is about, once."""
+    """Start a game against bots, of this `level` if one is named: three players, where the game allows it, by the guest's
+    rulebook. A guest new to the game sees its introduction first, once."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     game = game_named(game_name)
@@ -274,7 +274,7 @@ def read_seats(fields: dict[str, str], game: Game, number: int, name: str) -> tu
 
 def read_clock(fields: dict[str, str]) -> Clock | None:
     """Return the time to think: `clock` is one of PRESETS, or `own` with `bonus` and `cap` in hours; with `night` the clocks
-    stand still from `night.start` to `night.end`, as the clocks on the wall in `zone` show."""
+    stop from `night.start` to `night.end`, in local time of `zone`."""
     kind = fields.get("clock", NO_CLOCK)
     if kind == OWN_CLOCK:
         clock = Clock(hours(fields, "bonus"), hours(fields, "cap"))
@@ -354,14 +354,14 @@ async def choose_theme(request: Request, theme: str, back: str = "/") -> Respons
 
 @router.post("/confirm")
 async def choose_confirm(request: Request) -> Response:
-    """`choice` is on or off. A form, not a link: no other page can switch off that one is asked before a turn ends."""
+    """`choice` is on or off. A form, not a link: no other page can switch off the confirmation before a turn ends."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "confirm", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
 
 
 @router.post("/pace")
 async def choose_pace(request: Request) -> Response:
-    """`choice` is how fast the page plays out what others did: one of PACES. Each guest has their own; nobody waits for it."""
+    """`choice` is how fast the page plays back the moves of others: one of PACES. Each guest has their own, and delays no one."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "pace", fields.get("choice", ""), PACES, fields.get("back", "/"))
 

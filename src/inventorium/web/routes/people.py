@@ -1,4 +1,4 @@
-"""The people at a table: mute or block somebody."""
+"""The people at a table: mute or block a player."""
 
 from collections.abc import Collection
 
@@ -19,13 +19,13 @@ from inventorium.web.render.scene import TURNS_SHOWN, Scene
 from inventorium.web.routes.streams import others_here
 
 router = APIRouter(include_in_schema=False)
-SHOWN = 30  # of what was said
+SHOWN = 30  # of the messages
 
 
 def chat_context(scene: Scene, guest: Guest, silent: Collection[int]) -> dict[str, object]:
     """Return what the page of a table shows of the other people: the chat without the `silent` seats, and who is here."""
     live_table, shown = scene.live_table, chat_messages(scene.live_table.table, scene.seat)
-    if scene.moment and scene.answers:  # what others say of it would give it away
+    if scene.moment and scene.answers:  # chat about it would give it away
         last = live_table.table.history[scene.answers - 1].entry.number
         shown = [one for one in shown if one.number <= last]
     return {
@@ -36,7 +36,7 @@ def chat_context(scene: Scene, guest: Guest, silent: Collection[int]) -> dict[st
 
 
 async def silent_seats(site: Site, guest: Guest, live_table: LiveTable) -> set[int]:
-    """Return the seats of those whom a guest has muted or blocked; nothing is looked up where nobody else has said anything."""
+    """Return the seats of players whom a guest has muted or blocked; without a query where no other player has written."""
     owners = live_table.stored.owners
     spoke = {entry.seat for entry in live_table.table.entries if entry.kind == CHAT and owners[entry.seat] != guest.owner}
     known = await site.live_tables.committer.ask(avoided_by, site.live_tables.store, guest.owner) if spoke else {}
@@ -45,7 +45,7 @@ async def silent_seats(site: Site, guest: Guest, live_table: LiveTable) -> set[i
 
 @router.get("/table/{table_id}/people")
 async def show_people(request: Request, table_id: str, reported: int = 0) -> Response:
-    """Who else sits here, and what can be reported, where there are moderators; `reported` is the entry that just was."""
+    """Show the other players, and what can be reported, where there are moderators; `reported` is the entry that just was."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     words, known = (
@@ -70,12 +70,12 @@ async def show_people(request: Request, table_id: str, reported: int = 0) -> Res
 
 
 def others_at(live_table: LiveTable, guest: Guest) -> dict[int, str]:
-    """Return the other people at a table: by seat, to whom it answers."""
+    """Return the other people at a table: by seat, their owner."""
     return {seat: owner for seat, owner in enumerate(live_table.stored.owners) if owner and owner != guest.owner}
 
 
 def to_report(live_table: LiveTable, guest: Guest, words: Words) -> list[tuple[int, str, str]]:
-    """Return what others said and did, the newest first: number of the entry, who, and what."""
+    """Return the entries of others, the newest first: number of the entry, name, text."""
     mine, others, names = (
         live_table.seats_of(guest.owner),
         others_at(live_table, guest),
@@ -115,7 +115,7 @@ async def avoid_somebody(request: Request, table_id: str) -> Response:
 
 @router.post("/identity/unblock")
 async def avoid_no_longer(request: Request) -> Response:
-    """`id` is of the row on the page about oneself."""
+    """`id` is of the row on the identity page."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     await site.live_tables.committer.write(end_avoiding, site.live_tables.store, guest.owner, fields.get("id", ""))

@@ -45,7 +45,7 @@ from inventorium.web.routes.review import note_practice, practice_context, thoug
 from inventorium.web.routes.seats import seat_context
 from inventorium.web.routes.table_view import preview_context, requested_scene, viewer_seat, watch_of
 
-# What somebody does at a seat, with the fields of a form; it may end with a warning instead.
+# A change at a seat, with the fields of a form; it may end with a warning instead.
 Act = Callable[[Site, LiveTable, int, dict[str, str]], Awaitable[BlunderWarning | None]]
 
 router = APIRouter(include_in_schema=False)
@@ -54,13 +54,13 @@ NO_ADVICE = Advice()
 
 @router.get("/table/{table_id}")
 async def show_table(request: Request, table_id: str) -> Response:
-    """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
-    a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
-    a hint, `?because=N` for what the turn of a bot was good for that ended after N answers, and in a game that is over
-    `?at=N&think=1` for what a strong player would have thought.
+    """The table now, or with `?at=N` as it was after N actions. Previews change nothing: `?pick=archimedes` begins a move with
+    its pieces, `?choose=A` tries a move, `?why=send+archimedes+bow` asks for the ruling, `?hint=1` for a hint, `?because=N` for
+    the reason of a bot's turn that ended after N actions, and in a finished game `?at=N&think=1` for an analysis.
 
-    `?after=N` shows the next step to somebody who has seen N answers, the table itself if there is none; with `once=1` only
-    steps that must not be missed. `?at=N&moment=NAME` shows such a moment again."""
+    `?after=N` shows the next step after the first N actions, or the table itself if there is none; with `once=1` only moments.
+    `?at=N& moment=NAME` shows such a moment again.
+    """
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     query = dict(request.query_params)
@@ -86,8 +86,8 @@ def table_page(
     silent: Collection[int] = (),
     waiting: Sequence[ListedTable] = (),
 ) -> HTMLResponse:
-    """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
-    what followed. What the `silent` seats said is left out."""
+    """Return the page of a table; after a move of a guest who had `seen` so many actions, the moments that followed. Chat of
+    the `silent` seats is left out."""
     query, words = dict(request.query_params), words_at(live_table, guest)
     if live_table.broken:
         return site.page(
@@ -139,20 +139,20 @@ def table_page(
 
 
 async def other_waiting_tables(site: Site, guest: Guest, live_table: LiveTable) -> list[ListedTable]:
-    """Return the other tables where people wait for a guest, who is not asked at this one."""
+    """Return the other tables where people wait for a guest whose turn it is not at this one."""
     mine = live_table.seats_of(guest.owner)
     if guest.is_new or (not live_table.table.over and {*mine} & {*live_table.table.asked}):
         return []
     return [row for row in await waiting_tables(site, guest) if row["waiting"] and row["id"] != live_table.id]
 
 
-# ---------------------------------------------------------------- answering
+# ---------------------------------------------------------------- moves
 
 
 @router.post("/table/{table_id}/answer")
 async def answer(request: Request, table_id: str) -> Response:
-    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; sealed moves are `move.0`,
-    `move.1` and so on. Who wants to be asked before a turn that loses much is asked instead, unless they are `sure`."""
+    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; sealed moves are `move.0`, `move.1` and
+    so on. A guest with blunder warnings gets one instead, unless `sure`."""
 
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> BlunderWarning | None:
         number = whole_number(fields, "number")
@@ -182,7 +182,7 @@ async def undo(request: Request, table_id: str) -> Response:
 
 @router.post("/table/{table_id}/chat")
 async def chat(request: Request, table_id: str) -> Response:
-    """`number` as with an answer: a line whose reply was lost may be sent again."""
+    """`number` as with a move: a message whose reply was lost may be sent again."""
 
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> None:
         text, number = clean_line(fields.get("text", ""), LONGEST_CHAT), whole_number(fields, "number")
@@ -193,7 +193,7 @@ async def chat(request: Request, table_id: str) -> Response:
 
 
 async def change(request: Request, table_id: str, do: Act) -> Response:
-    """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
+    """Change something at the guest's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id)
     problem, status, seen, warning = "", 200, 0, None

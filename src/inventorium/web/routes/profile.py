@@ -28,7 +28,7 @@ DRAWN = 20  # reviewed games in the chart
 
 @dataclass(frozen=True)
 class Goal:
-    """An achievement: its text, how far somebody is, and how far it is to go."""
+    """An achievement: its text, the progress, and the goal."""
 
     text: str
     have: int

@@ -21,7 +21,7 @@ from inventorium.web.routes.hints import may_analyse
 from inventorium.web.routes.pages import GRACE
 
 router = APIRouter(include_in_schema=False)
-READER = ThreadPoolExecutor(1, "record")  # one record at a time: pages and answers go on beside it
+READER = ThreadPoolExecutor(1, "record")  # one record at a time, so that pages and moves are not delayed
 
 
 @router.get("/replay")
@@ -32,7 +32,7 @@ async def bring_record(request: Request) -> Response:
 
 @router.post("/replay")
 async def watch_record(request: Request) -> Response:
-    """A record, pasted as `record` or uploaded as `file`, becomes a table where nobody sits."""
+    """A record, pasted as `record` or uploaded as `file`, becomes a table without players."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     text = fields.get("file") or fields.get("record", "")
@@ -54,7 +54,7 @@ def brought(text: str) -> tuple[TableRow, Table, str | None]:
 
 @router.post("/table/{table_id}/play-on")
 async def play_on(request: Request, table_id: str) -> Response:
-    """A new table that goes on from answer `at` of a finished game, against bots; one takes the seat `seat`."""
+    """A new table that continues from action `at` of a finished game, against bots; the guest takes the seat `seat`."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)

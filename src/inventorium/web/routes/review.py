@@ -37,15 +37,14 @@ from inventorium.web.routes.table_view import preview_context
 
 router = APIRouter()
 PARTS = [field.name for field in fields(Balance)]
-KEPT = 24 * 3600.0  # seconds that a position to practise is kept
-DONE = "lessons"  # the cookie with the turns of one game that somebody has solved, seen or skipped
+KEPT = 24 * 3600.0  # seconds until a practice table expires
+DONE = "lessons"  # the cookie with the turns of one game that the guest has solved, seen or skipped
 
 
 @router.get("/table/{table_id}/review", include_in_schema=False)
 async def show_review(request: Request, table_id: str) -> Response:
-    """The review of a finished game from `seat`: one's own if nobody says otherwise, or a spectator's, the winner's. It begins
-    with that and grows. `turn` is the turn that is shown on the board; `done` is one that somebody has seen enough of; `again=1`
-    begins anew with all of them."""
+    """The review of a finished game from `seat`: by default the guest's own, for a spectator the winner's. It starts the
+    analysis and grows. `turn` is the turn shown on the board; `done` marks one as seen; `again=1` starts over with all of them."""
     site, guest, query = site_of(request), guest_of(request), dict(request.query_params)
     live_table = await site.live_tables.get(table_id, fresh=True)
     if (practised := practice_of(live_table.table.setup)) is not None:
@@ -100,7 +99,7 @@ async def show_review(request: Request, table_id: str) -> Response:
 
 @router.post("/table/{table_id}/try-again", include_in_schema=False)
 async def try_again(request: Request, table_id: str) -> Response:
-    """A table at the position before answer `at`, to find a better turn for `seat`. `done` is a turn that somebody leaves."""
+    """A table at the position before action `at`, to find a better turn for `seat`. `done` marks a turn as seen."""
     site, guest = site_of(request), guest_of(request)
     form = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -135,11 +134,11 @@ async def fetch_review(request: Request, table_id: str) -> dict[str, Any]:
     return {**as_json(found.whole), "errors": errors}
 
 
-# ---------------------------------------------------------------- what is shown
+# ---------------------------------------------------------------- context
 
 
 def seat_of(live_table: LiveTable, guest: Guest) -> int:
-    """Return from which seat somebody looks: their own, or the winner's."""
+    """Return the seat of the review: the guest's own, or the winner's."""
     return next(iter(live_table.seats_of(guest.owner)), live_table.table.view(DEALER).winners[0])
 
 
@@ -153,7 +152,7 @@ def state_of(site: Site, live_table: LiveTable, seat: int, part: Part) -> str:
 
 
 def turn_numbers(live_table: LiveTable) -> Any:
-    """Return a function from the number of answers before a turn to the number of the turn, as the log counts them."""
+    """Return a function from the number of actions before a turn to the number of the turn in the log."""
     ends = turn_log.turn_ends(live_table.table)
     return lambda answers: bisect(ends, answers) + 1
 
@@ -166,16 +165,16 @@ def next_after(lessons: Sequence[Decision], done: set[int], shown: Decision) -> 
 
 @dataclass(frozen=True)
 class TurnInWords:
-    """A turn and a better one in words: what is one of a row, such as bids, stands in `columns`."""
+    """A turn and a better one in words: moves of one row, such as bids, are in `columns`."""
 
     played: list[str]
     better: list[str]
-    columns: list[tuple[str, str, str]]  # a heading, what was played, what is better
+    columns: list[tuple[str, str, str]]  # a heading, the played move, the better one
     reason: str
     things: tuple[str, str]  # what the two are about, for the board
 
     def line(self, which: int) -> str:
-        """Return one of them as one line: 1 is what was played, 2 what is better."""
+        """Return one of them as one line: 1 is the played turn, 2 the better one."""
         row = ", ".join(f"{column[0]} {column[which]}" for column in self.columns)
         return "; ".join(filter(None, [row, *(self.played if which == 1 else self.better)]))
 
@@ -183,12 +182,12 @@ class TurnInWords:
 def in_words(
     live_table: LiveTable, decision: Decision, words: Words, tried: Sequence[int] = (), hearer: int = DEALER
 ) -> TurnInWords:
-    """Return a decision in words; with what somebody tried in place of what was played."""
+    """Return a decision in words; with the guest's attempt in place of the played turn."""
     played = tried or played_at(live_table, decision)
     one, other = clauses(live_table, decision, played, words), clauses(live_table, decision, decision.better_actions, words)
     columns = [(mine[0][0], mine[0][1], better[0][1]) for mine, better in zip(one, other, strict=False) if mine[0] and better[0]]
     texts = [[text for column, text in side if not (column and columns)] for side in (one, other)]
-    if columns:  # what is alike says nothing beside them
+    if columns:  # equal moves are left out
         texts = [[text for text in side if text not in texts[1 - place]] for place, side in enumerate(texts)]
     things = tuple(" ".join(word for move in side for word in move.split()[1:]) for side in (decision.played, decision.better))
     return TurnInWords(texts[0], texts[1], columns, reason_of(live_table, decision, words, hearer), (things[0], things[1]))
@@ -207,7 +206,7 @@ def played_at(live_table: LiveTable, decision: Decision) -> tuple[int, ...]:
 def clauses(
     live_table: LiveTable, decision: Decision, actions: Sequence[int], words: Words
 ) -> list[tuple[tuple[str, str] | None, str]]:
-    """Return for each answer of a turn its place in a row, if it is one of a row, and what its button said."""
+    """Return for each action of a turn its place in a row, if it is one of a row, and the text of its button."""
     position, notation, found = live_table.table.at(decision.answers), live_table.table.game.notation, []
     position.dealer = None
     for action in actions:
@@ -239,7 +238,7 @@ def board_at(request: Request, site: Site, guest: Guest, live_table: LiveTable, 
 
 
 def drawn(whole: Review, live_table: LiveTable, seat: int, words: Words) -> dict[str, object]:
-    """The curve of chances, the luckiest and unluckiest deals of a seat as the log tells them, and where its result came from."""
+    """Return the curve of chances, the luckiest and unluckiest deals of a seat in words, and the parts of its result."""
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
     mine = whole.seats[seat]
     balances = [
@@ -352,13 +351,13 @@ def practice_context(request: Request, live_table: LiveTable, words: Words) -> P
 
 
 def note_practice(response: Response, request: Request, strip: PracticeStrip | None) -> None:
-    """Remember that somebody has found or seen the solution."""
+    """Remember that a guest has found or seen the solution."""
     if strip and strip.is_solved:
         keep_done(response, request, strip.table_id, done_in(request, strip.table_id) | {strip.decision.answers})
 
 
 def done_in(request: Request, table_id: str) -> set[int]:
-    """Return the turns of a game that somebody has solved, seen or skipped, as a cookie remembers them: `<table>~12.40`."""
+    """Return the turns of a game that the guest has solved, seen or skipped, from the cookie: `<table>~12.40`."""
     name, _, turns = request.cookies.get(DONE, "").partition("~")
     return {int(turn) for turn in turns.split(".") if turn.isascii() and turn.isdigit()} if name == table_id else set()
 

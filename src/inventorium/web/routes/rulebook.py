@@ -1,6 +1,6 @@
-"""Texts about a game: in sixty seconds, the rulebook, each rule by number, and the legend.
+"""Texts about a game: the introduction, the rulebook, each rule by number, and the legend.
 
-Every page of these can also be shown over a table: then only what is to be read is sent (`X-Fragment`, see static/tips.js).
+Each of these can also open over a table: then only the content is sent (`X-Fragment`, see static/tips.js).
 """
 
 import gzip
@@ -31,7 +31,7 @@ LONGEST_SEARCH = 60
 
 @router.get("/learn/{game_name}")
 async def learn(request: Request, game_name: str, play: str = "") -> Response:
-    """A game in four panels. `play` is set where somebody wanted to play and does not know the game yet."""
+    """A game in four panels. `play` is set for a guest who wanted to play and does not know the game yet."""
     guest, game = guest_of(request), game_named(game_name)
     if not game.words(guest.language).get("learn"):
         raise Refused("no-page")
@@ -67,7 +67,7 @@ async def all_rules(request: Request, game_name: str, find: str = "") -> Respons
 
 @router.get("/rules/{game_name}/index/{language}/{edition}")
 async def search_index(request: Request, game_name: str, language: str, edition: str) -> Response:
-    """What a browser needs to search the rules by itself. The address has a digest of it, so it is kept for good."""
+    """The index with which a browser searches the rules itself. The address contains its digest, so it can be cached for good."""
     game = game_named(game_name)
     if language not in languages() or edition not in game.editions:
         raise Refused("no-page")
@@ -81,7 +81,7 @@ async def search_index(request: Request, game_name: str, language: str, edition:
 
 @router.post("/rules/{game_name}/edition")
 async def choose_edition(request: Request, game_name: str) -> Response:
-    """`edition`: whose rulebook somebody has. The rulebook, the guided game and new tables follow it."""
+    """`edition`: the guest's rulebook. The rulebook page, the guided game and new tables follow it."""
     guest, game = guest_of(request), game_named(game_name)
     fields = await read_form(request, guest)
     if fields.get("edition") not in game.editions:
@@ -151,7 +151,7 @@ async def show(request: Request, game: Game, template: str, find: str = "", **co
 
 @cache
 def results_of(site: Site, game: Game, language: str, edition: str, changes: tuple[tuple[str, Any], ...] = ()) -> list[str]:
-    """Return every rule for players as the search shows it to somebody with this rulebook, or at a table with these options."""
+    """Return every rule for players as a search result, for the guest's rulebook or the options of a table."""
     words, played = game.words(language), played_by(game, edition, dict(changes))
     written = {rule: (one["title"], text) for one in words.get("sections", {}).values() for rule, text in one["rules"].items()}
     template = site.templates.get_template("result.html")
@@ -178,8 +178,8 @@ def index_path(site: Site, game: Game, language: str, edition: str) -> str:
 
 
 def chapters(words: Words) -> dict[str, Any]:
-    """Return the chapters of the rulebook for people. `first` are the rules that no paragraph before has told: links to them
-    lead there."""
+    """Return the chapters of the rulebook for people. `first` are the rules that no earlier paragraph has explained: links lead
+    there."""
     found: dict[str, Any] = {}
     told: set[str] = set()
     for key, chapter in words.get("book").items():
@@ -191,11 +191,11 @@ def chapters(words: Words) -> dict[str, Any]:
     return found
 
 
-# ---------------------------------------------------------------- where somebody came from
+# ---------------------------------------------------------------- the way back
 
 
 async def setup_at(request: Request, game: Game, back: str) -> Setup | None:
-    """Return how the table was set up that somebody came from, if it is one of this game."""
+    """Return the setup of the table that the guest came from, if it is one of this game."""
     try:
         setup = (await site_of(request).live_tables.get(back.split("/")[2])).stored.setup if back else None
     except InventoriumError:
@@ -204,7 +204,7 @@ async def setup_at(request: Request, game: Game, back: str) -> Setup | None:
 
 
 def came_from(request: Request) -> str:
-    """Return the table or the invitation that somebody came from, to lead them back; nothing if it was another page."""
+    """Return the table or invitation that the guest came from, to link back; None if it was another page."""
     asked = request.query_params.get("back")
     try:
         referer = urlsplit(request.headers.get("referer", ""))

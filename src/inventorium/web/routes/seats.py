@@ -26,7 +26,7 @@ from inventorium.web.render.clock_faces import lasting, overdue
 from inventorium.web.render.scene import Scene
 
 router = APIRouter(include_in_schema=False)
-MOST_STAND_INS = 50  # that somebody calls for themselves in a game
+MOST_STAND_INS = 50  # per player in a game
 HANDED = CHANGES.index(HANDED_OVER)
 
 
@@ -80,8 +80,7 @@ def free_seats(live_table: LiveTable, secret: str) -> list[int]:
 
 @router.get("/join/{table_id}/{secret}")
 async def table_invitation(request: Request, table_id: str, secret: str) -> Response:
-    """The page behind the invitation to a table: who comes first sits first. Only a click sits down, so that no preview of a link
-    uses it up."""
+    """The page behind the invitation to a table: first come, first served. Only a click takes a seat, so link previews do not."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     if live_table.seats_of(guest.owner):
@@ -148,7 +147,7 @@ def invitation_page(request: Request, site: Site, guest: Guest, live_table: Live
 
 @router.post("/join/{table_id}/{seat}/{secret}")
 async def accept(request: Request, table_id: str, seat: int, secret: str) -> Response:
-    """The invitation is exchanged for the seat, once; also one to a seat that somebody sat at elsewhere."""
+    """Exchange the invitation for the seat, once; also where another person used the seat."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -188,7 +187,7 @@ async def take_seat(
     fields: dict[str, str],
     check: Callable[[], None],
 ) -> Response:
-    """Sit down, unless whoever set up the table has blocked one, or one has blocked them."""
+    """Sit down, unless the player and the host have blocked each other."""
     name = clean_name(fields.get("name", "")) or guest.name
     foes = await site.live_tables.committer.ask(blocked_with, site.live_tables.store, guest.owner)
 
@@ -208,8 +207,8 @@ async def take_seat(
 
 @router.post("/table/{table_id}/stand-in")
 async def stand_in(request: Request, table_id: str) -> Response:
-    """A bot answers for one's own seat (`bot` is its level), or one takes the seat back (`bot` is empty). For somebody
-    who has kept the table waiting longer than was agreed, everybody who sits there may call a bot: one that plays well."""
+    """Let a bot play the guest's own seat (`bot` is its level), or take the seat back (`bot` is empty). For a player whose time
+    is over, any other player may call a bot: a strong one."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -278,7 +277,8 @@ def may_delete(live_table: LiveTable, guest: Guest) -> bool:
 
 
 def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str) -> None:
-    """Any bot for oneself; for others who are overdue only a strong one or the usual one, which spoils nobody's game."""
+    """Allow any bot for the guest's own seat; for others who are overdue only a strong one or the usual one, so that no game is
+    spoilt."""
     game = live_table.table.game
     levels = bots.levels_of(game)
     if not mine:

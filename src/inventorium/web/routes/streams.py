@@ -24,9 +24,8 @@ SIGN_OF_LIFE = b": here\n\n"
 
 @router.get("/table/{table_id}/events")
 async def events(request: Request, table_id: str) -> Response:
-    """`event: news`, `id:` and `data: {"number": N}`, at once and whenever the table is at another number; `event: here` and
-    `data: {"text": ...}` whenever somebody came or left. With `?visible` somebody looks at the page now, and
-    needs no notice."""
+    """`event: news`, `id:` and `data: {"number": N}`, at once and after every entry; `event: here` and `data: {"text": ...}`
+    when a viewer comes or leaves. With `?visible` the page is in front, and its guest needs no notice."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     return open_stream(
@@ -50,7 +49,7 @@ async def numbers(live_table: LiveTable, guest: Guest) -> AsyncIterator[bytes]:
 
 
 def others_here(live_table: LiveTable, guest: Guest) -> str:
-    """Return who else looks at the table now, in the guest's language."""
+    """Return the other viewers of the table, in the guest's language."""
     words = words_of(None, guest.language)
     return live_table.present.present_text(
         guest.owner, live_table.stored.owners, table_bots.names(live_table.seats, words), words
@@ -58,8 +57,8 @@ def others_here(live_table: LiveTable, guest: Guest) -> str:
 
 
 async def entries_as_seen(live_table: LiveTable, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
-    """Send every entry from a number on, as a seat may know it: first those that were missed, then each as it comes. In
-    words, where somebody wants to read them."""
+    """Send every entry from a number on, as a seat may know it: first the missed ones, then each as it comes. In words, where a
+    language is given."""
     yield BEGINNING
     after = min(after, live_table.table.number)
     while not live_table.broken and not live_table.closing:
@@ -96,8 +95,7 @@ def open_stream(
     who: tuple[str, str],
     is_visible: bool = False,
 ) -> "Stream":
-    """Return a stream of messages to somebody: their holder, and the name by which others see them watch; whether its page is
-    visible."""
+    """Return a stream of messages for a viewer: their owner, and the name shown to others; whether its page is visible."""
     if live_table.broken:
         raise Refused("broken", reason=live_table.broken)
     address = client_of(request.scope)
@@ -109,7 +107,7 @@ def open_stream(
 
 
 class Stream(Response):
-    """Messages as they come, until there are no more or nobody listens."""
+    """Messages as they come, until there are no more or the client leaves."""
 
     media_type = "text/event-stream"
 
@@ -160,8 +158,7 @@ async def until_gone(receive: Receive) -> None:
 
 
 async def heartbeats(live_tables: LiveTables) -> None:
-    """Send a heartbeat to all streams from one clock: a reader who hears nothing for long cannot know whether there is
-    nothing to hear."""
+    """Send a heartbeat to all streams from one clock: a silent connection could also be a lost one."""
     while True:
         await asyncio.sleep(HEARTBEAT)
         for live_table in [live_table for live_table in live_tables.live_tables.values() if live_table.listeners]:

@@ -1,4 +1,4 @@
-"""What of a table a page shows, as its address says: whose view, which moment, and what somebody tries before a move."""
+"""What a table's page shows, from its address: the view, the moment, and previews of a move."""
 
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
@@ -11,8 +11,8 @@ from inventorium.web.render.scene import Scene, scene_at
 
 
 def viewer_seat(live_table: LiveTable, mine: list[int], query: dict[str, str]) -> int:
-    """Return whose view is shown: one's own seat (the one that is asked, where one has several), else a spectator's. When the
-    game is over, anybody's. Where several share a screen and there are secrets, nobody's until somebody says who looks."""
+    """Return the seat whose view is shown: the guest's own (the one to move, if there are several), else a spectator's. When
+    the game is over, any. Where several people share a screen and there are secrets, none until one of them is named."""
     table = live_table.table
     if "seat" in query:
         wanted = whole_number(query, "seat")
@@ -25,7 +25,7 @@ def viewer_seat(live_table: LiveTable, mine: list[int], query: dict[str, str]) -
 
 
 def watch_of(query: dict[str, str]) -> Watch | None:
-    """Return what somebody has seen who watches, as the address says."""
+    """Return how far the guest has watched, from the address."""
     if "after" not in query:
         return None
     part = whole_number(query, "part") if "part" in query else 0
@@ -33,7 +33,7 @@ def watch_of(query: dict[str, str]) -> Watch | None:
 
 
 def requested_scene(live_table: LiveTable, seat: int, words: Words, query: dict[str, str], watch: Watch | None) -> Scene:
-    """Return what somebody wants to see: the table now, as it was, a step of what happened, or a moment of it again."""
+    """Return the requested scene: the table now, as it was, a step, or a moment again."""
     at = whole_number(query, "at") if "at" in query else None
     step = watch.step(live_table.table, seat) if watch else None
     if watch and step:
@@ -44,7 +44,7 @@ def requested_scene(live_table: LiveTable, seat: int, words: Words, query: dict[
 
 
 def preview_context(scene: Scene, query: dict[str, str]) -> dict[str, object]:
-    """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
+    """Return the context of previews: the pieces picked so far, a move tried, a ruling asked for."""
     picked = query.get("pick", "").lower().split()
     scene.picked = picked if scene.moves.about(*picked) else []
     scene.chosen = scene.moves.numbered(whole_number(query, "choose")) if "choose" in query else None

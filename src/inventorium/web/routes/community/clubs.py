@@ -30,7 +30,7 @@ async def show_clubs(request: Request) -> Response:
 
 @router.post("/clubs")
 async def make_club(request: Request) -> Response:
-    """`name`; `me` is what whoever founds it is called."""
+    """`name`; `me` is the name of the founder."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     name, me = clean_name(fields.get("name", "")), clean_name(fields.get("me", "")) or guest.name

@@ -46,8 +46,9 @@ def sizes_of(game: Game) -> list[tuple[int, int]]:
 
 @router.post("/cups")
 async def make_cup(request: Request) -> Response:
-    """`name`, `size` (as `genies 7 4`: game, people, seats at a table), `clock`, `rated`, and `fair`, for as many rounds as make
-    seats exactly fair. Whoever makes a cup takes part; the name of a person is `me`. One of a `club` is for its members."""
+    """`name`, `size` (as `genies 7 4`: game, people, seats at a table), `clock`, `rated`, and `fair`, for as many rounds as
+    make seats exactly fair. The creator of a cup takes part; the name of a person is `me`. A cup of a `club` is for its
+    members."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     name, _, numbers = fields.get("size", "").partition(" ")

@@ -26,7 +26,7 @@ REPORTS_AN_HOUR = 10  # of one guest, at all processes together
 
 @router.post("/table/{table_id}/report")
 async def report_entry(request: Request, table_id: str) -> Response:
-    """`entry` is its number; `note` what is wrong, in one's own words."""
+    """`entry` is its number; `note` says what is wrong."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
@@ -49,7 +49,7 @@ async def report_entry(request: Request, table_id: str) -> Response:
 
 @router.get("/moderation")
 async def show_moderation(request: Request) -> Response:
-    """The reports that nobody has closed, and pairs who help each other. To all but moderators there is no such page."""
+    """Show the open reports, and suspect pairs. Only moderators have this page."""
     site, guest = site_of(request), guest_of(request)
     await check_moderator(site, guest)
     rows = [
@@ -103,7 +103,7 @@ async def close(request: Request, report_id: str) -> Response:
 
 @router.post("/moderation/fair-play")
 async def look_into_games(request: Request) -> Response:
-    """Look into the rated tables that nobody has looked into yet."""
+    """Analyse the rated tables that are not analysed yet."""
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     await check_moderator(site, guest)

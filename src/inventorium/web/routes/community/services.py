@@ -1,4 +1,4 @@
-"""What the community tells the pages: ratings, clubs, moderators."""
+"""The community's data for pages: ratings, clubs, moderators."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -82,7 +82,7 @@ async def club_named(site: Site, club_id: str) -> Club:
 
 
 def rating_fields(known: Strength, words: Words) -> dict[str, Any]:
-    """Return a rating in words: a number, with a question mark while it is provisional, and the ends of its range."""
+    """Return a rating for display: a number, with a question mark while it is provisional, and the ends of its range."""
     low, high = (round(end) for end in known.interval)
     mean = str(round(known.mean))
     return {"rating": mean if known.is_sure else words("ratings.unsure", rating=mean), "low": low, "high": high}
