@@ -44,7 +44,7 @@ DONE = "lessons"  # the cookie with the turns of one game that the guest has sol
 @router.get("/table/{table_id}/review", include_in_schema=False)
 async def show_review(request: Request, table_id: str) -> Response:
     """The review of a finished game from `seat`: by default the guest's own, for a spectator the winner's. It starts the
-    analysis and grows. `turn` is the turn shown on the board; `done` marks one as seen; `again=1` starts over with all of them."""
+    analysis and grows. `turn` is the turn shown on the board; `done` marks one as seen; `again=1` starts over."""
     site, guest, query = site_of(request), guest_of(request), dict(request.query_params)
     live_table = await site.live_tables.get(table_id, fresh=True)
     if (practised := practice_of(live_table.table.setup)) is not None:
