@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from inventorium.core.position import Position
 
 
 def game_names() -> list[str]:
@@ -94,7 +97,7 @@ def write_text(file: Path, text: str) -> None:
         raise InventoriumError(f"{file}: cannot be written ({error.strerror})") from None
 
 
-def read_record(file: Path, components: Path | None) -> Any:
+def read_record(file: Path, components: Path | None) -> "Position":
     """Return the position that a record leads to."""
     import inventorium
     from inventorium.core.errors import InventoriumError
@@ -121,7 +124,7 @@ def needed_for_the_web() -> Iterator[None]:
         raise InventoriumError(f"'{error.name}' is missing: pip install 'inventorium[web]'") from None
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     import json
 
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -72,7 +72,7 @@ class Components:
     def __getitem__(self, group: str) -> Any:
         return self.data[group]
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> Any:
         return self.data.get(key, default)
 
     @property
@@ -183,7 +183,7 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def is_translated(value: Any) -> bool:
+def is_translated(value: object) -> bool:
     return isinstance(value, dict) and ENGLISH in value and all(isinstance(text, str) for text in value.values())
 
 
@@ -224,7 +224,7 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, str | int) or (isinstance(value, float) and isfinite(value)) else str(value)
 
 
-def is_name(text: Any) -> bool:
+def is_name(text: object) -> bool:
     """Return whether it is something that can be shown: texts and pages take it as it is."""
     return isinstance(text, str) and text != "" and text.isprintable()
 

@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import snowballstemmer
 
@@ -30,6 +30,15 @@ INFLECTED, PART, START, SPLIT, TYPO = 0.95, 0.4, 0.6, 0.8, 0.5  # what a word is
 MISSING = 0.6  # how much of a rule's worth depends on the share of the words that it has
 IN_RULEBOOK = 1.15  # the weight of a rule that the rulebook for people explains
 MOST = 12  # results that are shown
+
+
+class IndexedCard(TypedDict):
+    """A card in the index: the words of its name, and the places of the rules about it."""
+
+    name: str
+    kind: str
+    parts: list[str]
+    rules: list[int]
 
 
 class Found(NamedTuple):
@@ -76,10 +85,11 @@ class Index:
         ranked = sorted(worth, key=lambda rule: (-worth[rule], rule))[:MOST]
         return [Found(self.rules[rule], worth[rule], frozenset(marked)) for rule in ranked]
 
-    def cards(self, asked: str) -> list[dict[str, Any]]:
+    def cards(self, asked: str) -> list[IndexedCard]:
         """Return the cards that are asked for by name: what each is called, what it is, and the places of the rules about it."""
         words = [word for word in self.asked_words(asked) if len(word) >= SHORTEST_PART]
-        return [card for card in self.data["cards"] if any(part.startswith(word) for word in words for part in card["parts"])][:3]
+        known: list[IndexedCard] = self.data["cards"]
+        return [card for card in known if any(part.startswith(word) for word in words for part in card["parts"])][:3]
 
     def asked_words(self, asked: str) -> list[str]:
         """Return the words of a question that say something; all, if none does."""
@@ -217,7 +227,7 @@ def index_of(game: Game, language: str) -> Index:
     )
 
 
-def cards(game: Game, words: Words, rules: list[str]) -> Iterator[dict[str, Any]]:
+def cards(game: Game, words: Words, rules: list[str]) -> Iterator[IndexedCard]:
     """Return the cards that are searched for by name: name, kind, and the places of the rules about each."""
     for group, about in words.get("search.cards", {}).items():
         for card in game.box().components[group]:

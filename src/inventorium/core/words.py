@@ -100,7 +100,7 @@ class Words:
             return self.decimal(f"{value:.1f}")
         return self(value, **value.values) if isinstance(value, Key) else value
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> Any:
         if key not in self.found:
             self.found[key] = look_up(self.texts, key)
         found = self.found[key]

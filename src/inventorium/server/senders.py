@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid, parseaddr
 from functools import cache
-from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import h11
@@ -290,7 +289,7 @@ async def to_browser(channel: Channel, message: Message, key: str, local: bool) 
     await post(endpoint, body, headers, local)
 
 
-def encrypted(text: str, payload: dict[str, Any], key: str, host: str) -> tuple[str, bytes, dict[str, str]]:
+def encrypted(text: str, payload: dict[str, object], key: str, host: str) -> tuple[str, bytes, dict[str, str]]:
     """Return where a subscription wants its messages, a message that only its browser can read, and the headers for it."""
     from pydantic import ValidationError
     from webpush import WebPush, WebPushException, WebPushSubscription

@@ -6,7 +6,6 @@ noted before it begins: at most two have an unknown end, because the process die
 
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -157,7 +156,7 @@ class Outbox:
     def postpone(self, notice: Notice, until: float, error: str = "", is_known: bool = True) -> None:
         """Try again later; `is_known`, where it is certain that nothing arrived."""
         with self.store.writing() as connection:
-            changes: dict[str, Any] = {"due": until, "tries": notice.tries + 1} | ({"begun": 0} if is_known else {})
+            changes: dict[str, float] = {"due": until, "tries": notice.tries + 1} | ({"begun": 0} if is_known else {})
             connection.execute(outbox.update().where(same_notice(notice)).values(changes))
             connection.execute(channels.update().where(channels.c.id == notice.channel.id).values(error=error[:200]))
 

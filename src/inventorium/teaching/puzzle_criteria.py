@@ -113,7 +113,7 @@ def from_text(game: Game, text: str) -> list[Puzzle]:
     return found
 
 
-def head_of(game: Game) -> dict[str, Any]:
+def head_of(game: Game) -> dict[str, object]:
     return {"format": FORMAT, "game": game.name, "rules": game.tables.RULES_VERSION, "components": game.box().components.digest}
 
 
@@ -122,7 +122,7 @@ def judged_by(game: Game) -> str:
     return evaluation_of(game, game.box()).name
 
 
-def plain(puzzle: Puzzle) -> dict[str, Any]:
+def plain(puzzle: Puzzle) -> dict[str, object]:
     """Return a puzzle as a row of a file."""
     return {**asdict(puzzle), "answers": " ".join(map(str, puzzle.answers)), "best": "; ".join(puzzle.best)}
 

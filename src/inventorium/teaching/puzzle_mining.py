@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from inventorium import bots
 from inventorium.bots.searcher import Budget
@@ -48,7 +48,7 @@ class Mined(TypedDict):
     deal: int
     evaluation: str
     decisions: int
-    puzzles: list[dict[str, Any]]
+    puzzles: list[dict[str, object]]
 
 
 class Candidate(NamedTuple):
@@ -83,7 +83,7 @@ def find_candidates(task: Task) -> Mined:
     played = Played(game.new(numbers[task.deal % len(numbers)], seed=seed))
     while not played.position.over:
         (play_window if game.type.sealed else play_move)(played, seed)
-    found: list[tuple[int, dict[str, Any]]] = []
+    found: list[tuple[int, dict[str, object]]] = []
     for candidate in shuffled(played.candidates, seed):
         if len(found) < MOST_A_GAME and all(abs(candidate.at - at) >= APART for at, _ in found):
             if puzzle := judge_candidate(played, candidate, seed):

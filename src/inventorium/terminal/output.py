@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -237,7 +237,18 @@ def show_position(position: Position, language: str) -> None:
     paper.print(scores_of(view, words))
 
 
-def list_games() -> list[dict[str, Any]]:
+class GameRow(TypedDict):
+    name: str
+    title: str
+    players: list[int]
+
+
+class CompileTime(TypedDict):
+    game: str
+    seconds: float
+
+
+def list_games() -> list[GameRow]:
     """List the games there are, with what people ask first."""
     return [
         {"name": game.name, "title": game.title("en"), "players": [game.players[0], game.players[-1]]}
@@ -245,9 +256,9 @@ def list_games() -> list[dict[str, Any]]:
     ]
 
 
-def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
+def compile_games(name: str | None, quiet: bool = False) -> list[CompileTime]:
     """Compile everything that a table and a review need into the cache, one game per core at a time."""
-    names, done = [load_game(name).name] if name else library.names(), list[dict[str, Any]]()
+    names, done = [load_game(name).name] if name else library.names(), list[CompileTime]()
     with ProcessPoolExecutor(min(cores(), len(names)), multiprocessing.get_context("spawn")) as pool:
         for each, seconds in zip(names, pool.map(seconds_to_compile, names), strict=True):
             done.append({"game": each, "seconds": seconds})
@@ -256,7 +267,7 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
     return done
 
 
-def compile_portable(folder: Path, quiet: bool = False) -> list[dict[str, Any]]:
+def compile_portable(folder: Path, quiet: bool = False) -> list[CompileTime]:
     """Compile all games into a folder, for any processor of this kind: what a wheel can carry as `inventorium/compiled`."""
     os.environ.update({"INVENTORIUM_CACHE": str(folder), PORTABLE: "yes"})  # of the processes that compile
     return compile_games(None, quiet)

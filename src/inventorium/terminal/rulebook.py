@@ -3,7 +3,7 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from rich.console import Console
 from rich.table import Table
@@ -85,11 +85,20 @@ def show_pairs(pairs: list[tuple[str, str]]) -> None:
     console.print(table)
 
 
-def coverage(tests: Path, game: str | None) -> dict[str, dict[str, Any]]:
-    """Return for every game its rules, those with a test, those excused, and those that lack one."""
+class Coverage(TypedDict):
+    """The rules of a game: their number, how many have a test, those excused with the reason, and those that lack one."""
+
+    total: int
+    tested: int
+    excused: dict[str, str]
+    missing: list[str]
+
+
+def coverage(tests: Path, game: str | None) -> dict[str, Coverage]:
+    """Return the coverage of every game by its tests."""
     if not tests.is_dir():
         raise InventoriumError(f"{tests}: there is no such folder")
-    report = {}
+    report: dict[str, Coverage] = {}
     for name in [game] if game else library.names():
         total = numbered_rules(name)
         home = tests / library.folder_of(name).name
@@ -123,7 +132,7 @@ def ids_in_tests(home: Path) -> set[str]:
     return found
 
 
-def show_coverage(report: dict[str, dict[str, Any]]) -> None:
+def show_coverage(report: dict[str, Coverage]) -> None:
     for game, entry in report.items():
         covered = entry["tested"] + len(entry["excused"])
         console.print(

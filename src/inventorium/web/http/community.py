@@ -1,7 +1,7 @@
 """What pages ask the community: the contract between them and the optional package `inventorium.community`."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol, TypedDict
 
 from inventorium.table.problems import Refused
 from inventorium.web.http.sessions import Guest
@@ -20,13 +20,25 @@ class Club(Protocol):
     def names(self) -> tuple[str, ...]: ...
 
 
+class RatingFields(TypedDict):
+    """A rating for display, with the ends of its range."""
+
+    rating: str
+    low: int
+    high: int
+
+
+class ListedRating(RatingFields):
+    players: str
+
+
 class Community:
     """The services of a server without a community. Where the package is installed, `web/routes/community` replaces them."""
 
     is_there: ClassVar[bool] = False  # pages show links to clubs, cups, ratings and reports
     menu: ClassVar[Sequence[tuple[str, str]]] = ()  # what it adds to the menu: path, key of the name
 
-    async def ratings_of(self, guest: Guest) -> dict[str, list[dict[str, Any]]]:
+    async def ratings_of(self, guest: Guest) -> dict[str, list[ListedRating]]:
         """Return the ratings of a guest in words, by game; none as long as a game is being compiled."""
         return {}
 

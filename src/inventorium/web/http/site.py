@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
-from typing import Any
+from typing import TypedDict
 
 from jinja2 import Environment
 from starlette.requests import Request
@@ -96,6 +96,15 @@ class Writing:
                 await self.changed.wait_for(lambda: self.count[owner] <= 1)
 
 
+class InvitationFields(TypedDict):
+    """What a page with invitations shows: the address with which they begin, whether the page was opened at an address that means
+    another machine elsewhere, and whether the invitation works on this machine only."""
+
+    site_address: str
+    is_local: bool
+    is_local_only: bool
+
+
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
@@ -126,9 +135,7 @@ class Site:
         """Return our address as links to elsewhere begin with it, without a slash at its end."""
         return self.hosts.site or str(request.base_url).rstrip("/")
 
-    def invitations_from(self, request: Request) -> dict[str, Any]:
-        """Return what a page with invitations shows: the address with which they begin, whether the page was opened at an address
-        that means another machine elsewhere, and whether the invitation works on this machine only."""
+    def invitations_from(self, request: Request) -> InvitationFields:
         address, host = self.address(request), host_of(request.headers.get("host", ""))
         if self.hosts.site or not is_loopback(host):
             return {"site_address": address, "is_local": False, "is_local_only": False}
@@ -151,7 +158,7 @@ class Site:
     def daily(self) -> Daily:
         return Daily(self.live_tables.store)
 
-    def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: object) -> HTMLResponse:
         """A page with what all pages get: guest, words, lang, languages, csrf, here, community."""
         context.setdefault("words", words_of(None, guest.language))
         text = self.templates.get_template(template).render(

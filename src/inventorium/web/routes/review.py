@@ -2,7 +2,7 @@
 
 import time
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -151,7 +151,7 @@ def state_of(site: Site, live_table: LiveTable, seat: int, part: Part) -> str:
     return "waiting" if part.turns is None else "judging"
 
 
-def turn_numbers(live_table: LiveTable) -> Any:
+def turn_numbers(live_table: LiveTable) -> Callable[[int], int]:
     """Return a function from the number of actions before a turn to the number of the turn in the log."""
     ends = turn_log.turn_ends(live_table.table)
     return lambda answers: bisect(ends, answers) + 1

@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import json
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
@@ -177,17 +177,29 @@ def index_path(site: Site, game: Game, language: str, edition: str) -> str:
     return f"/rules/{game.name}/index/{language}/{edition}?v={digest}"
 
 
-def chapters(words: Words) -> dict[str, Any]:
-    """Return the chapters of the rulebook for people. `first` are the rules that no earlier paragraph has explained: links lead
-    there."""
-    found: dict[str, Any] = {}
-    told: set[str] = set()
+class Paragraph(TypedDict):
+    """`first` are the rules that no earlier paragraph has explained: links lead there."""
+
+    text: str
+    rules: list[str]
+    first: set[str]
+
+
+class Chapter(TypedDict):
+    title: str
+    paragraphs: list[Paragraph]
+
+
+def chapters(words: Words) -> dict[str, Chapter]:
+    """Return the chapters of the rulebook for people."""
+    found: dict[str, Chapter] = {}
+    explained: set[str] = set()
     for key, chapter in words.get("book").items():
         found[key] = {"title": chapter["title"], "paragraphs": []}
         for one in chapter["paragraphs"]:
             rules = one["rules"].split()
-            found[key]["paragraphs"].append({"text": one["text"], "rules": rules, "first": set(rules) - told})
-            told.update(rules)
+            found[key]["paragraphs"].append({"text": one["text"], "rules": rules, "first": set(rules) - explained})
+            explained.update(rules)
     return found
 
 

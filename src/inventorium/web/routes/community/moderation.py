@@ -1,12 +1,12 @@
 """Reports, and the page of the moderators."""
 
-from typing import Any
+from typing import TypedDict
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from inventorium.community.moderation import Report, close_report, is_moderator, open_reports, report
-from inventorium.core.game import load_game
+from inventorium.core.game import Game, load_game
 from inventorium.core.position import DEALER
 from inventorium.server import table_bots
 from inventorium.store.counts import seconds_to_wait
@@ -71,7 +71,17 @@ async def show_moderation(request: Request) -> Response:
     return response
 
 
-async def reported(site: Site, one: Report, guest: Guest) -> dict[str, Any]:
+class ListedReport(TypedDict):
+    report: Report
+    game: Game
+    text: str
+    name: str
+    who: str | None
+    by: str
+    look: str
+
+
+async def reported(site: Site, one: Report, guest: Guest) -> ListedReport:
     """Return a report for the list: what it is about, as a spectator sees it, who did it and who says so, and where to look."""
     live_table = await site.live_tables.get(one.table_id, fresh=True)
     entry = (await site.live_tables.committer.ask(site.live_tables.store.entries, one.table_id, one.number - 1))[0]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any
 
 from inventorium.community.clubs import Club, clubs_of, load_club
 from inventorium.community.cups import Standings
@@ -14,7 +13,7 @@ from inventorium.core.words import Words, words_of
 from inventorium.research.arena.rating import Strength
 from inventorium.store.secrets import is_id
 from inventorium.table.problems import Refused, SettingUp
-from inventorium.web.http.community import Community
+from inventorium.web.http.community import Community, ListedRating, RatingFields
 from inventorium.web.http.sessions import Guest
 from inventorium.web.http.site import Site
 
@@ -40,8 +39,8 @@ class Services(Community):
     def fair_play(self) -> FairPlay:
         return FairPlay(self.site.live_tables, self.site.reviews, self.site.review_compiler)
 
-    async def ratings_of(self, guest: Guest) -> dict[str, list[dict[str, Any]]]:
-        words, found = words_of(None, guest.language), dict[str, list[dict[str, Any]]]()
+    async def ratings_of(self, guest: Guest) -> dict[str, list[ListedRating]]:
+        words, found = words_of(None, guest.language), dict[str, list[ListedRating]]()
         with suppress(SettingUp):
             for (game, number), known in (await self.ask(self.ratings.now)).of(guest.owner).items():
                 found.setdefault(game, []).append({"players": words(f"ratings.{number}"), **rating_fields(known, words)})
@@ -81,7 +80,7 @@ async def club_named(site: Site, club_id: str) -> Club:
     return club
 
 
-def rating_fields(known: Strength, words: Words) -> dict[str, Any]:
+def rating_fields(known: Strength, words: Words) -> RatingFields:
     """Return a rating for display: a number, with a question mark while it is provisional, and the ends of its range."""
     low, high = (round(end) for end in known.interval)
     mean = str(round(known.mean))
