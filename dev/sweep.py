@@ -20,8 +20,8 @@ from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.web.routes import pages as tables
 from tests.web.browser import Visitor, serving
-from tests.web.clicking import CHROMIUM, FLAGS
-from tests.web.test_watching import played
+from tests.web.clicks import CHROMIUM, FLAGS
+from tests.web.test_playback import played
 
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080, 2560: 1440}
 WIDEST_TOUCHED = 820  # wider screens have a mouse and, as the worst case, show their key caps

@@ -14,8 +14,8 @@ from dev.attack.store import problems, server_on
 from inventorium.store import schema
 from inventorium.store.store import Store
 from tests.web.browser import Visitor
+from tests.web.test_identity import comes_back, device_of, kept
 from tests.web.test_limits import GAME, from_network
-from tests.web.test_person import comes_back, device_of, kept
 
 CROWD, TRIES, RACES = 8, 20, 40
 

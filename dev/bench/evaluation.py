@@ -19,7 +19,7 @@ POSITIONS, ROUNDS, TRIES = 200, 50, 5
 
 def evaluations(name: str) -> float:
     game = inventorium.load(name)
-    module = game.bind("dev.bench.evaluating", network=bots.compiled(game, "inference"))
+    module = game.bind("dev.bench.evaluation_engine", network=bots.compiled(game, "inference"))
     states, box = some_states(game), game.box()
     trial, best = states[:1].copy(), 0.0
     for number in range(TRIES + 1):  # the first one only warms up

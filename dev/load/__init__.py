@@ -16,7 +16,7 @@ import platformdirs
 import uvloop
 
 from dev.load import ours, theirs
-from dev.load.driving import LIMIT, LoadedTable, Step, drive
+from dev.load.load_generator import LIMIT, LoadedTable, Step, drive
 from inventorium.table.clocks import PRESETS
 
 RATES = [round(320 * 1.25**step) for step in range(16)]

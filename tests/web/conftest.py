@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from tests.web.browser import serving
-from tests.web.clicking import CHROMIUM, FLAGS, LARGE, PATIENCE, Page
+from tests.web.clicks import CHROMIUM, FLAGS, LARGE, PATIENCE, Page
 
 names = itertools.count(1)
 

@@ -37,7 +37,7 @@ from inventorium.web.render.qr import qr, qr_for_terminal
 from inventorium.web.server import announcement, limits_at
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
-from tests.web.clicking import Page, wait_until
+from tests.web.clicks import Page, wait_until
 from tests.web.program import Program
 from tests.web.test_attack import run
 from tests.web.test_store import ONE, keep_new

@@ -11,7 +11,7 @@ from dev.site import dead_links, inline_scripts
 from inventorium.web.routes import installed_app
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
-from tests.web.clicking import CHROMIUM, FLAGS
+from tests.web.clicks import CHROMIUM, FLAGS
 
 playwright = pytest.importorskip("playwright.sync_api")
 KEPT = "async () => (await (await caches.open('kept')).match('/kept-sheet'))?.headers.get('X-Path')"

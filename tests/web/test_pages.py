@@ -15,7 +15,7 @@ from inventorium.core import library
 from inventorium.review.decisions import Decision
 from inventorium.server.bot_runner import BotRunner
 from tests.web.browser import serving
-from tests.web.clicking import (
+from tests.web.clicks import (
     ACROSS,
     CHOICES,
     FIND,

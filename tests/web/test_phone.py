@@ -9,7 +9,7 @@ import pytest
 from inventorium.core import library
 from inventorium.core.game import load_game
 from tests.tiers import in_tiers
-from tests.web.clicking import PHONE, Page, click_something, new_table, wait_for_question, wait_until
+from tests.web.clicks import PHONE, Page, click_something, new_table, wait_for_question, wait_until
 
 pytestmark = pytest.mark.browser
 THUMB: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}

@@ -28,7 +28,7 @@ from inventorium.store.store import Store
 from tests.patience import wait_for
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor, serving
-from tests.web.clicking import LARGE, PHONE, TABLET, Page, base, wait_for_table, wait_until
+from tests.web.clicks import LARGE, PHONE, TABLET, Page, base, wait_for_table, wait_until
 
 DONE = 'data-state="done"'
 QUICK = 32  # simulations: what a search finds is tested elsewhere

@@ -14,7 +14,7 @@ from inventorium.core.words import Words
 from inventorium.table.table import PlayedMove
 from inventorium.teaching.lessons import Lesson, lessons_of
 from tests.languages import LANGUAGES
-from tests.web.clicking import Page, click_something, number, wait_for_answer, wait_for_question, wait_for_table
+from tests.web.clicks import Page, click_something, number, wait_for_answer, wait_for_question, wait_for_table
 from tests.web.test_guide import GAMES, guide_for
 from tests.web.test_lessons import failures, own_answers, solved
 

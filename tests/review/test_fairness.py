@@ -9,7 +9,7 @@ from inventorium import review
 from inventorium.community.collusion import ENOUGH, Played, chance_of_more, helped, suspect_pairs
 from inventorium.core.statistics import corrected
 from inventorium.review.attribution import done_to, walk
-from tests.analysis.test_account import played
+from tests.review.test_attribution import played
 
 SPREAD = 0.15  # of what the decisions of one do to another in a game, as at real tables
 FAVOUR = 0.25  # that colluders do to each other on top of it, as bots who play for their sum

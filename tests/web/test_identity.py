@@ -23,7 +23,7 @@ from inventorium.web.http import passkeys
 from tests.command import run as command
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
-from tests.web.clicking import Page
+from tests.web.clicks import Page
 from tests.web.test_friends import invited
 from tests.web.test_store import ONE, keep_new
 

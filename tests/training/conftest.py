@@ -3,7 +3,7 @@ import os
 import pytest
 
 from inventorium.core import library
-from tests.learning.kit import EXAMPLES
+from tests.training.kit import EXAMPLES
 
 
 @pytest.fixture(autouse=True)

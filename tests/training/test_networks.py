@@ -22,7 +22,7 @@ from inventorium.research.training.averages import average
 from inventorium.research.training.samples import new_buffers, new_samples, settings
 from inventorium.research.training.workers import GameSampler, Player, SelfPlayWorkers, new_tree, selfplay_of, win_share
 from inventorium.testing import some_positions
-from tests.learning.kit import fields, own_box, untrained
+from tests.training.kit import fields, own_box, untrained
 
 SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
 

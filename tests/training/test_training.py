@@ -12,7 +12,7 @@ from inventorium.bots import networks
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.research.training import trainer
-from tests.learning.kit import SIZES, own_box, untrained
+from tests.training.kit import SIZES, own_box, untrained
 
 
 @pytest.fixture(autouse=True)

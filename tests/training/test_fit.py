@@ -23,7 +23,7 @@ from inventorium.research.arena.variant import Variant
 from inventorium.research.arena.workers import Execution
 from inventorium.table.table import Table
 from inventorium.terminal.session import Session
-from tests.learning.kit import EXAMPLES, fields, own_box, untrained
+from tests.training.kit import EXAMPLES, fields, own_box, untrained
 
 SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
 INVENTORS = "legendary-inventors"
