@@ -135,7 +135,7 @@ def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict
     with serving(url) as address:
         mira, program, stranger = Visitor(address), Program(address), Program(address, "m" * 24)
         page = mira.get(f"/table/{ONE}")
-        kept = words_of(None, "en")("web.broken-kept", entries=table.number)
+        kept = words_of(None, "en")("web.broken-saved", entries=table.number)
         assert page.status_code == 409 and reason in page.text and "Mira" in page.text and kept in page.text
         for path in ("answer", "undo", "chat", "stand-in", "rematch"):
             fields = {"seat": 0, "number": table.number, "action": 1, "text": "x"}
