@@ -1,8 +1,8 @@
 """Write rules and options into the catalogues of docs/rules/, and the sources of rules back, after a change.
 
-The sentence of a rule stands in words/en/rules.toml of its game. A catalogue adds where the rulebook says it, and why we settled
-what it leaves open; from there come sources.toml of the game and words/en/sources.toml. The values of options come from
-tables.py, their meaning from the words file.
+The sentence of a rule, or the question and answer of a decision, is in words/en/rules.toml of its game. A catalogue adds its
+source in the rulebook, or the reason of a decision, from which sources.toml of the game and words/en/sources.toml are written.
+The values of options and presets come from tables.py, the meaning of options from the words file.
 """
 
 import argparse
@@ -12,8 +12,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from inventorium.core.game import load_game
-from inventorium.core.options import Option, written
+from inventorium.core.game import Game, load_game
+from inventorium.core.options import Option, chosen, written
 from inventorium.core.rule_search import NOT_FOR_PLAYERS
 
 ROOT = Path(__file__).parents[1]
@@ -22,6 +22,9 @@ ROW = re.compile(r"^\| *([A-Z][A-Z0-9-]*\d) *\|((?:\\\||[^|])*)\|", re.MULTILINE
 TABLE = re.compile(r"^\| *id *\| *(?:rule|constraint) *\|.*\n(?:\|.*\n)+", re.MULTILINE)
 
 OPTIONS = re.compile(r"^\| *option *\| *values, default first *\|.*\n(?:\|.*\n)+", re.MULTILINE)
+DECISIONS = re.compile(r"^\| *id *\| *(?:question|open point) *\|.*\n(?:\|.*\n)+", re.MULTILINE)
+PRESETS = re.compile(r"^\| *option *\|(?: *`\w+` *\|)+ *\n(?:\|.*\n)+", re.MULTILINE)
+CELL = re.compile(r"(?<!\\)\|")
 OPTION = re.compile(r"^\| *`(\w+)` *\|(?:[^|]*)\|([^|]*)\|((?:\\\||[^|])*)\|", re.MULTILINE)
 
 
@@ -61,10 +64,41 @@ def with_options(page: str, options: tuple[Option, ...], texts: dict[str, Any]) 
     return OPTIONS.sub(lambda table: OPTION.sub(row, table[0]), page)
 
 
+def with_decisions(page: str, sentences: dict[str, str]) -> str:
+    """Return a catalogue with the question and the answer of every settled question; `(b)` names one of the row's options."""
+
+    def table(found: re.Match[str]) -> str:
+        head, line, *rows = [CELL.split(row) for row in found[0].splitlines()]
+        place = [cell.strip() for cell in head].index("decision")
+        for cells in rows:
+            question, _, answer = sentences[cells[1].strip()].replace("|", r"\|").partition("? ")
+            label = re.match(r" *(\([a-z]\))", cells[place])
+            cells[2], cells[place] = f" {question}? ", f" {label[1] + ' ' if label else ''}{answer} "
+        return "".join("|".join(cells) + "\n" for cells in (head, line, *rows))
+
+    return DECISIONS.sub(table, page)
+
+
+def with_presets(page: str, game: Game) -> str:
+    """Return a catalogue with the values of the options in every edition, and the remarks behind them."""
+
+    def table(found: re.Match[str]) -> str:
+        head, line, *rows = [CELL.split(row) for row in found[0].splitlines()]
+        for place, edition in enumerate(head[2:-1], 2):
+            values = chosen(game.options, game.editions, edition.strip(" `"), {}, lambda values: None)
+            for cells in rows:
+                remark = re.search(r"\(.*\)", cells[place])
+                cells[place] = f" {written(values[cells[1].strip(' `')])} {remark[0] + ' ' if remark else ''}"
+        return "".join("|".join(cells) + "\n" for cells in (head, line, *rows))
+
+    return PRESETS.sub(table, page)
+
+
 def generated(catalogue: Path) -> str:
     """Return a catalogue as it should be."""
-    page = with_sentences(catalogue.read_text(encoding="utf-8"), sentences_of(catalogue))
-    return with_options(page, load_game(catalogue.stem).options, texts_of(catalogue)["options"])
+    game, sentences = load_game(catalogue.stem), sentences_of(catalogue)
+    page = with_sentences(catalogue.read_text(encoding="utf-8"), sentences)
+    return with_presets(with_decisions(with_options(page, game.options, texts_of(catalogue)["options"]), sentences), game)
 
 
 def sources_of(catalogue: Path) -> dict[str, str]:
