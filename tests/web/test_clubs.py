@@ -7,7 +7,7 @@ import pytest
 
 from inventorium.community.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
 from inventorium.community.cups import Standings, keep_cup, new_cup, open_cups
-from inventorium.server.lobby import Seek, gather, new_gathering, open_gatherings
+from inventorium.server.lobby import SeekFilter, match, new_seek, open_seeks
 from inventorium.server.table_bots import level_of
 from inventorium.store.blocks import BLOCK, avoid, avoided_by
 from inventorium.store.personal_data import adopt_device, forget_person
@@ -62,7 +62,7 @@ def test_one_ranking_over_the_tables_of_a_club(tmp_path: Path) -> None:
     setup = Setup(GAME, 3)
     for club in (club_id, None):
         for owner in ("a", "b", "c"):
-            where = gather(store, Seek(), new_gathering(setup, False, club), owner, owner.upper())
+            where = match(store, SeekFilter(), new_seek(setup, False, club), owner, owner.upper())
         stored = store.load(str(where.table_id))
         assert stored and stored.club == club and stored.open == (club is None)
         table = replayed(stored, store.entries(stored.id))
@@ -86,7 +86,7 @@ def test_one_ranking_over_the_tables_of_a_club(tmp_path: Path) -> None:
         assert points[owner] == sum((places[owner] < places[one]) + (places[owner] == places[one]) / 2 for one in ahead)
     leave_club(store, club_id, "c")
     assert ranking()[1] == {owner: points[owner] for owner in "ab"} and club_now.owners == ("a", "b", "c")
-    assert open_gatherings(store, club_id) == []
+    assert open_seeks(store, club_id) == []
     store.close()
 
 

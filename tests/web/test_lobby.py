@@ -14,7 +14,7 @@ from inventorium.community.fair_play import FairPlay, Suspicion
 from inventorium.community.moderation import is_moderator, open_reports, set_moderator
 from inventorium.core.errors import InventoriumError
 from inventorium.server import lobby
-from inventorium.server.lobby import Seek, gather, join, leave, load_gathering, new_gathering, open_gatherings
+from inventorium.server.lobby import SeekFilter, join, leave, load_seek, match, new_seek, open_seeks
 from inventorium.server.table_bots import level_of
 from inventorium.store import counts
 from inventorium.store.blocks import BLOCK, MUTE, avoid, avoided_by, blocked_with
@@ -55,16 +55,16 @@ def test_who_wants_the_same_plays_together(database: str) -> None:
     """The third one starts the table, with all three; who wants something else waits alone; nobody waits twice at one place."""
     store = Store(database)
 
-    def comes(name: str, wish: Seek, setup: Setup = LIVE, rated: bool = False) -> lobby.Seeking:
-        return gather(store, wish, new_gathering(setup, rated), f"holder {name}", name)
+    def comes(name: str, wish: SeekFilter, setup: Setup = LIVE, rated: bool = False) -> lobby.Seek:
+        return match(store, wish, new_seek(setup, rated), f"holder {name}", name)
 
-    first = comes("A", Seek(GAME, "default", 3, "live", False))
-    assert comes("A", Seek()).id == first.id and open_gatherings(store)[0].names == ("A",)
-    rated = comes("R", Seek(GAME, rated=True), rated=True)
-    calm = comes("C", Seek(GAME, pace="calm"), Setup(GAME, 3, clock=PRESETS["calm"]))
+    first = comes("A", SeekFilter(GAME, "default", 3, "live", False))
+    assert comes("A", SeekFilter()).id == first.id and open_seeks(store)[0].names == ("A",)
+    rated = comes("R", SeekFilter(GAME, rated=True), rated=True)
+    calm = comes("C", SeekFilter(GAME, pace="calm"), Setup(GAME, 3, clock=PRESETS["calm"]))
     assert len({first.id, rated.id, calm.id}) == 3 and store.ids() == []
-    assert comes("B", Seek(GAME, players=3, rated=False)).id == first.id
-    last = comes("D", Seek(pace="live"))
+    assert comes("B", SeekFilter(GAME, players=3, rated=False)).id == first.id
+    last = comes("D", SeekFilter(pace="live"))
     stored = store.load(str(last.table_id))
     assert last.id == first.id and stored and stored.open and not stored.rated and stored.setup.clock == PRESETS["live"]
     assert sorted(zip(stored.owners, (who.name for who in stored.seats), strict=True)) == [
@@ -72,13 +72,13 @@ def test_who_wants_the_same_plays_together(database: str) -> None:
         ("holder B", "B"),
         ("holder D", "D"),
     ]
-    assert {one.id for one in open_gatherings(store)} == {rated.id, calm.id}
+    assert {one.id for one in open_seeks(store)} == {rated.id, calm.id}
     with pytest.raises(Refused):
         join(store, first.id, "holder E", "E")
     leave(store, calm.id, "holder C")
-    assert [one.id for one in open_gatherings(store)] == [rated.id]
+    assert [one.id for one in open_seeks(store)] == [rated.id]
     store.remove(time.time() + 1)
-    assert load_gathering(store, first.id) is None
+    assert load_seek(store, first.id) is None
     store.close()
 
 
@@ -88,7 +88,7 @@ def test_nobody_is_seated_with_somebody_they_have_blocked(database: str) -> None
     avoid(store, "A", "B", BLOCK, "Bea")
     avoid(store, "A", "C", MUTE, "Cem")
     assert blocked_with(store, "A") == {"B"} and blocked_with(store, "B") == {"A"} and blocked_with(store, "C") == set()
-    places = [gather(store, Seek(), new_gathering(LIVE, False), who, who) for who in ("A", "B", "C")]
+    places = [match(store, SeekFilter(), new_seek(LIVE, False), who, who) for who in ("A", "B", "C")]
     assert places[0].id != places[1].id and places[2].id == places[0].id
     with pytest.raises(Refused):
         join(store, places[0].id, "B", "B")
@@ -99,11 +99,11 @@ def test_nobody_is_seated_with_somebody_they_have_blocked(database: str) -> None
 
 def test_whoever_has_closed_the_page_is_not_waited_for(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    first = gather(store, Seek(), new_gathering(LIVE, False), "A", "A")
+    first = match(store, SeekFilter(), new_seek(LIVE, False), "A", "A")
     with store.writing() as connection:
         connection.execute(gathered.update().values(seen=time.time() - lobby.PATIENCE["live"] - 1))
-    assert open_gatherings(store) == []
-    second = gather(store, Seek(), new_gathering(LIVE, False), "B", "B")
+    assert open_seeks(store) == []
+    second = match(store, SeekFilter(), new_seek(LIVE, False), "B", "B")
     assert second.id != first.id and second.owners == ("B",)
     with store.reading() as connection:
         assert list(connection.scalars(sa.select(gatherings.c.id))) == [second.id]
@@ -293,7 +293,7 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
 def test_nothing_of_meeting_is_left_of_whoever_is_forgotten(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     store, me = Store(f"sqlite:///{file}"), digest("Zauberin")
-    gather(store, Seek(), new_gathering(LIVE, False), me, "Zauberin")
+    match(store, SeekFilter(), new_seek(LIVE, False), me, "Zauberin")
     avoid(store, me, "foe", BLOCK, "Feind")
     avoid(store, "friend", me, MUTE, "Zauberin")
     set_moderator(store, me, True)
@@ -303,7 +303,7 @@ def test_nothing_of_meeting_is_left_of_whoever_is_forgotten(tmp_path: Path) -> N
     for part in (file, file.with_name(file.name + "-wal")):
         content = part.read_bytes() if part.exists() else b""
         assert b"Zauberin" not in content and me.encode() not in content
-    assert not is_moderator(store, me) and avoided_by(store, "friend") == {} and open_gatherings(store) == []
+    assert not is_moderator(store, me) and avoided_by(store, "friend") == {} and open_seeks(store) == []
     with pytest.raises(InventoriumError):
         export_person(store, me)
     store.close()

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from inventorium.store import postgres
 from inventorium.store.blocks import at_odds
-from inventorium.store.pruning import forget_gatherings
+from inventorium.store.pruning import forget_seeks
 from inventorium.store.rows import from_row
 from inventorium.store.schema import gathered, gatherings
 from inventorium.store.secrets import new_id
@@ -28,7 +28,7 @@ shuffled = random.SystemRandom()
 
 
 @dataclass(frozen=True)
-class Seek:
+class SeekFilter:
     """The table that a player seeks; empty fields match any."""
 
     game: str = ""
@@ -48,7 +48,7 @@ class Seek:
 
 
 @dataclass(frozen=True)
-class Seeking:
+class Seek:
     """Those who wait together for others."""
 
     id: str
@@ -65,22 +65,22 @@ class Seeking:
         return self.setup.players - len(self.owners)
 
 
-def new_gathering(setup: Setup, rated: bool, club: str | None = None) -> Seeking:
-    return Seeking(new_id(), setup, rated, time.time(), club=club)
+def new_seek(setup: Setup, rated: bool, club: str | None = None) -> Seek:
+    return Seek(new_id(), setup, rated, time.time(), club=club)
 
 
-def load_gathering(store: Store, gathering_id: str) -> Seeking | None:
+def load_seek(store: Store, seek_id: str) -> Seek | None:
     with store.reading() as connection:
-        return next(iter(read(connection, gatherings.c.id == gathering_id)), None)
+        return next(iter(read(connection, gatherings.c.id == seek_id)), None)
 
 
-def open_gatherings(store: Store, club: str | None = None) -> list[Seeking]:
+def open_seeks(store: Store, club: str | None = None) -> list[Seek]:
     """Return the open seeks of all players, or of a club, the oldest first."""
     with store.reading() as connection:
         return [one for one in read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == club)) if one.owners]
 
 
-def read(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Seeking]:
+def read(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Seek]:
     """Return gatherings with those who still wait there."""
     rows = connection.execute(sa.select(gatherings).where(which).order_by(gatherings.c.created, gatherings.c.id)).all()
     there: dict[str, list[sa.Row]] = {row.id: [] for row in rows}
@@ -89,12 +89,12 @@ def read(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Seeki
     return [from_rows(row, there[row.id]) for row in rows]
 
 
-def from_rows(row: sa.Row, there: Sequence[sa.Row]) -> Seeking:
+def from_rows(row: sa.Row, there: Sequence[sa.Row]) -> Seek:
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
     since = time.time() - PATIENCE.get(pace_of(clock), LONG_PATIENCE)
     waiting = [one for one in there if one.seen > since]
     return from_row(
-        Seeking,
+        Seek,
         row,
         setup=Setup(row.game, row.players, row.edition, clock=clock),
         owners=tuple(one.owner for one in waiting),
@@ -102,14 +102,14 @@ def from_rows(row: sa.Row, there: Sequence[sa.Row]) -> Seeking:
     )
 
 
-def gather(store: Store, seek: Seek, new: Seeking, owner: str, name: str) -> Seeking:
+def match(store: Store, wanted: SeekFilter, new: Seek, owner: str, name: str) -> Seek:
     """Add a player to a seek that fits, or open a new one; return it, with its table if it is complete. Players who have
     blocked each other are never matched."""
     with store.writing() as connection:
         clear_away(store, connection)
         waiting = read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == new.club))
         foes = at_odds(connection, owner)
-        fitting = [one for one in waiting if seek.fits(one.setup, one.rated) and not foes & {*one.owners}]
+        fitting = [one for one in waiting if wanted.fits(one.setup, one.rated) and not foes & {*one.owners}]
         found = next((one for one in fitting if owner in one.owners), fitting[0] if fitting else None)
         if found is None:
             found = new
@@ -126,24 +126,24 @@ def gather(store: Store, seek: Seek, new: Seeking, owner: str, name: str) -> See
                     club=new.club,
                 )
             )
-        return come(store, connection, found, owner, name)
+        return add_player(store, connection, found, owner, name)
 
 
-def join(store: Store, gathering_id: str, owner: str, name: str) -> Seeking:
+def join(store: Store, seek_id: str, owner: str, name: str) -> Seek:
     """Add a player to a seek that they chose."""
     with store.writing() as connection:
         clear_away(store, connection)
-        found = next(iter(read(connection, gatherings.c.id == gathering_id)), None)
+        found = next(iter(read(connection, gatherings.c.id == seek_id)), None)
         if found is None:
             raise Refused("no-page")
         if found.table_id:
             raise Refused("seat-taken")
         if at_odds(connection, owner) & {*found.owners}:
             raise Refused("not-together")
-        return come(store, connection, found, owner, name)
+        return add_player(store, connection, found, owner, name)
 
 
-def come(store: Store, connection: sa.Connection, there: Seeking, owner: str, name: str) -> Seeking:
+def add_player(store: Store, connection: sa.Connection, there: Seek, owner: str, name: str) -> Seek:
     """Add one more player, once. With the last one the table is stored in the same transaction; seats are drawn."""
     if owner in there.owners:
         return there
@@ -182,18 +182,18 @@ def clear_away(store: Store, connection: sa.Connection) -> None:
         gone = (gathered.c.gathering == one.id) & gathered.c.owner.not_in(one.owners)
         connection.execute(gathered.delete().where(gone))
     someone = sa.select(gathered.c.gathering)
-    forget_gatherings(connection, gatherings.c.table_id.is_(None) & gatherings.c.id.not_in(someone))
+    forget_seeks(connection, gatherings.c.table_id.is_(None) & gatherings.c.id.not_in(someone))
 
 
-def still_here(store: Store, gathering_id: str, owner: str) -> None:
+def still_here(store: Store, seek_id: str, owner: str) -> None:
     """Note that a person still waits."""
     with store.writing() as connection:
         connection.execute(
-            gathered.update().where(gathered.c.gathering == gathering_id, gathered.c.owner == owner).values(seen=time.time())
+            gathered.update().where(gathered.c.gathering == seek_id, gathered.c.owner == owner).values(seen=time.time())
         )
 
 
-def leave(store: Store, gathering_id: str, owner: str) -> None:
+def leave(store: Store, seek_id: str, owner: str) -> None:
     with store.writing() as connection:
-        connection.execute(gathered.delete().where(gathered.c.gathering == gathering_id, gathered.c.owner == owner))
+        connection.execute(gathered.delete().where(gathered.c.gathering == seek_id, gathered.c.owner == owner))
         clear_away(store, connection)

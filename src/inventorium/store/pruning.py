@@ -43,7 +43,7 @@ def prune(connection: sa.Connection, before: float, only_over: bool, most: int) 
 def forget_tables(connection: sa.Connection, ids: Sequence[str]) -> None:
     """Forget tables, and everything that exists only because of them."""
     connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
-    forget_gatherings(connection, gatherings.c.table_id.in_(ids))
+    forget_seeks(connection, gatherings.c.table_id.in_(ids))
     for rows, key in (
         (outbox, outbox.c.table_id),
         (channels, channels.c.subject),
@@ -57,7 +57,7 @@ def forget_tables(connection: sa.Connection, ids: Sequence[str]) -> None:
         connection.execute(rows.delete().where(key.in_(ids)))
 
 
-def forget_gatherings(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
+def forget_seeks(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
     """Forget gatherings, and who came."""
     connection.execute(gathered.delete().where(gathered.c.gathering.in_(sa.select(gatherings.c.id).where(which))))
     connection.execute(gatherings.delete().where(which))

@@ -15,13 +15,13 @@ from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.server.lobby import (
     Seek,
-    Seeking,
-    gather,
+    SeekFilter,
     join,
     leave,
-    load_gathering,
-    new_gathering,
-    open_gatherings,
+    load_seek,
+    match,
+    new_seek,
+    open_seeks,
     still_here,
 )
 from inventorium.store.blocks import blocked_with
@@ -44,15 +44,15 @@ LONG_FRESH = 3 * DAY
 
 
 @router.get("/lobby")
-async def show_meet(request: Request) -> Response:
+async def show_lobby(request: Request) -> Response:
     """Show the open seeks, filtered by the fields of a seek as in `play_with_people`. In a `club`: its members."""
     site, guest = site_of(request), guest_of(request)
     query = dict(request.query_params)
-    wish, club = read_wish(query), await club_of(site, guest, query)
+    wanted, club = read_filter(query), await club_of(site, guest, query)
     ask, store = site.live_tables.committer.ask, site.live_tables.store
     rows = [
         row_of(one, [*one.names], one.created, one.missing, f"/lobby/{one.id}", guest)
-        for one in await ask(open_gatherings, store, club.id if club else None)
+        for one in await ask(open_seeks, store, club.id if club else None)
     ]
     rows += [
         row_of(
@@ -69,9 +69,9 @@ async def show_meet(request: Request) -> Response:
         request,
         guest,
         "lobby.html",
-        rows=[row for row in rows if wish.fits(row["setup"], row["rated"])],
-        hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows),
-        wish=wish,
+        rows=[row for row in rows if wanted.fits(row["setup"], row["rated"])],
+        hidden=sum(not wanted.fits(row["setup"], row["rated"]) for row in rows),
+        wanted=wanted,
         clocks=PACES,
         club=club,
         games=[load_game(name) for name in library.names()],
@@ -103,7 +103,7 @@ class ListedSeek(TypedDict):
     mine: bool
 
 
-def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> ListedSeek:
+def row_of(one: Seek | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> ListedSeek:
     """Return a seek for a list."""
     return {
         "game": load_game(one.setup.game),
@@ -131,13 +131,13 @@ def joinable(site: Site) -> list[TableRow]:
     ]
 
 
-def read_wish(fields: dict[str, str]) -> Seek:
+def read_filter(fields: dict[str, str]) -> SeekFilter:
     """Return the seek of a form: `game` (as `genies` or `genies first`: with its edition), `players`, `pace`, `rated` (yes or
     no); empty or unknown values match any."""
     name, _, edition = fields.get("game", "").partition(" ")
     game = game_named(name) if name in library.names() else None
     players_wanted = fields.get("players", "")
-    return Seek(
+    return SeekFilter(
         game.name if game else "",
         (edition if edition in game.editions else next(iter(game.editions))) if game else "",
         int(players_wanted) if players_wanted in ("2", "3", "4", "5") else 0,
@@ -146,36 +146,36 @@ def read_wish(fields: dict[str, str]) -> Seek:
     )
 
 
-def gathering_for(wish: Seek, club: Club | None) -> Seeking:
+def seek_for(wanted: SeekFilter, club: Club | None) -> Seek:
     """Return a new seek for a player whom no open one fits. Defaults are the quickest game, live, not rated."""
     games = (
-        [load_game(wish.game)]
-        if wish.game
-        else [game for game in map(load_game, library.names()) if not wish.players or wish.players in game.players]
+        [load_game(wanted.game)]
+        if wanted.game
+        else [game for game in map(load_game, library.names()) if not wanted.players or wanted.players in game.players]
     )
     game: Game = min(games, key=lambda one: one.box().components.get("minutes", 0))
-    number = wish.players or table_bots.default_number(game)
+    number = wanted.players or table_bots.default_number(game)
     if number not in game.players:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
-    setup = Setup(game.name, number, wish.edition or next(iter(game.editions)), clock=PRESETS.get(wish.pace or LIVE))
-    return new_gathering(setup, bool(wish.rated), club.id if club else None)
+    setup = Setup(game.name, number, wanted.edition or next(iter(game.editions)), clock=PRESETS.get(wanted.pace or LIVE))
+    return new_seek(setup, bool(wanted.rated), club.id if club else None)
 
 
 @router.post("/lobby")
 async def play_with_people(request: Request) -> Response:
     """Play now with people: at a table that fits and has a free seat, with those who wait already, or wait for others. `name`,
-    the fields of `read_wish`, and `club`, where only its members are wanted."""
+    the fields of `read_filter`, and `club`, where only its members are wanted."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    wish, club, ask = read_wish(fields), await club_of(site, guest, fields), site.live_tables.committer.ask
-    new, name = gathering_for(wish, club), clean_name(fields.get("name", "")) or guest.name
+    wanted, club, ask = read_filter(fields), await club_of(site, guest, fields), site.live_tables.committer.ask
+    new, name = seek_for(wanted, club), clean_name(fields.get("name", "")) or guest.name
     site.game_compiler.want(new.setup.game)
     foes = await ask(blocked_with, site.live_tables.store, guest.owner)
     for one in await ask(joinable, site) if club is None else []:
-        if wish.fits(one.setup, one.rated) and not (foes | {guest.owner}) & {one.host, *one.owners}:
+        if wanted.fits(one.setup, one.rated) and not (foes | {guest.owner}) & {one.host, *one.owners}:
             with suppress(Refused):  # another player was quicker
                 return await sit_anywhere(request, site, guest, await site.live_tables.get(one.id, fresh=True), fields)
-    found = await site.live_tables.committer.write(gather, site.live_tables.store, wish, new, guest.owner, name)
+    found = await site.live_tables.committer.write(match, site.live_tables.store, wanted, new, guest.owner, name)
     return await arrived(request, site, guest, found, name)
 
 
@@ -185,11 +185,11 @@ async def sit_anywhere(request: Request, site: Site, guest: Guest, live_table: L
     return await take_seat(request, site, guest, live_table, seat, fields, lambda: check_free(live_table, seat))
 
 
-@router.get("/lobby/{gathering_id}")
-async def show_gathering(request: Request, gathering_id: str) -> Response:
+@router.get("/lobby/{seek_id}")
+async def show_seek(request: Request, seek_id: str) -> Response:
     """The page on which one waits; when all are there, the table."""
     site, guest = site_of(request), guest_of(request)
-    there = await gathering_named(site, guest, gathering_id)
+    there = await seek_named(site, guest, seek_id)
     if there.table_id:
         return redirect(f"/table/{there.table_id}")
     waits = guest.owner in there.owners
@@ -209,12 +209,12 @@ async def show_gathering(request: Request, gathering_id: str) -> Response:
     )
 
 
-@router.post("/lobby/{gathering_id}/join")
-async def join_gathering(request: Request, gathering_id: str) -> Response:
+@router.post("/lobby/{seek_id}/join")
+async def join_seek(request: Request, seek_id: str) -> Response:
     """Wait with those who are there; `name`."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    there = await gathering_named(site, guest, gathering_id)
+    there = await seek_named(site, guest, seek_id)
     if there.table_id:
         return redirect(f"/table/{there.table_id}")
     name = clean_name(fields.get("name", "")) or guest.name
@@ -222,28 +222,24 @@ async def join_gathering(request: Request, gathering_id: str) -> Response:
     return await arrived(request, site, guest, there, name)
 
 
-@router.post("/lobby/{gathering_id}/leave")
-async def leave_gathering(request: Request, gathering_id: str) -> Response:
+@router.post("/lobby/{seek_id}/leave")
+async def leave_seek(request: Request, seek_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
-    await site.live_tables.committer.write(leave, site.live_tables.store, gathering_id, guest.owner)
+    await site.live_tables.committer.write(leave, site.live_tables.store, seek_id, guest.owner)
     return redirect("/lobby")
 
 
-async def arrived(request: Request, site: Site, guest: Guest, there: Seeking, name: str) -> Response:
+async def arrived(request: Request, site: Site, guest: Guest, there: Seek, name: str) -> Response:
     response = redirect(f"/table/{there.table_id}" if there.table_id else f"/lobby/{there.id}")
     remember(response, request, guest)
     await site.remember_name(response, request, guest, name)
     return response
 
 
-async def gathering_named(site: Site, guest: Guest, gathering_id: str) -> Seeking:
+async def seek_named(site: Site, guest: Guest, seek_id: str) -> Seek:
     """Return a gathering; one of a club is for its members."""
-    found = (
-        await site.live_tables.committer.ask(load_gathering, site.live_tables.store, gathering_id)
-        if is_id(gathering_id)
-        else None
-    )
+    found = await site.live_tables.committer.ask(load_seek, site.live_tables.store, seek_id) if is_id(seek_id) else None
     if found is None:
         raise Refused("no-page")
     if found.club:

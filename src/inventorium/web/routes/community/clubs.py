@@ -8,7 +8,7 @@ from starlette.responses import Response
 from inventorium.community.clubs import Club, clubs_of, found_club, join_club, leave_club
 from inventorium.community.cups import open_cups
 from inventorium.core.game import load_game
-from inventorium.server.lobby import open_gatherings
+from inventorium.server.lobby import open_seeks
 from inventorium.table.clocks import pace_of
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
@@ -57,7 +57,7 @@ async def show_club(request: Request, club_id: str) -> Response:
         pace_of=pace_of,
         tables=[row_of(stored, guest) for stored in tables[:SHOWN]],
         cups=await ask(open_cups, store, SHOWN, club.id),
-        waiting=await ask(open_gatherings, store, club.id),
+        waiting=await ask(open_seeks, store, club.id),
         **site.invitations_from(request),
         invitations=True,
     )  # its link is a secret
