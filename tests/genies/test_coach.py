@@ -2,7 +2,7 @@
 
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
-from inventorium.games.genies import reckoning, rules
+from inventorium.games.genies import rules, settlement
 from inventorium.games.genies.coach import cards_in_hand
 from inventorium.games.genies.tables import PHASES, Effect, Question
 from tests.remarks import cases
@@ -12,7 +12,7 @@ NAME = "genies"
 
 def order(position: Position, discipline: str) -> list[int]:
     """Return who is ahead in a discipline, the strongest first."""
-    return reckoning.rank(position.state, position.box.array[0], position.box.ids("disciplines").index(discipline)).order
+    return settlement.rank(position.state, position.box.array[0], position.box.ids("disciplines").index(discipline)).order
 
 
 def brought(position: Position, seat: int, discipline: str) -> int:
@@ -69,11 +69,11 @@ def test_cards_that_win_what_is_lost_as_the_bids_lie() -> None:
         for position, seat, one in cases(NAME, key):
             p, card = "ABCDE".index(one.values["position"]), position.box.ids("action_cards").index(one.values["card"])
             assert card in cards_in_hand(position.view(seat), effect)
-            before = list(reckoning.settle(position.view(seat).state.copy(), position.box.array[0]))[p]
+            before = list(settlement.settle(position.view(seat).state.copy(), position.box.array[0]))[p]
             assert before.winner != seat
             after = position.view(seat).state.copy()
             after.target[card] = p
-            assert list(reckoning.settle(after, position.box.array[0]))[p].winner == seat
+            assert list(settlement.settle(after, position.box.array[0]))[p].winner == seat
 
 
 def test_stars_that_put_a_seat_ahead() -> None:

@@ -8,7 +8,7 @@ import pytest
 from inventorium import load
 from inventorium.core.events import Event, known, sentence, subject
 from inventorium.core.position import Fields, Position, copied
-from inventorium.games.genies.reckoning import rank
+from inventorium.games.genies.settlement import rank
 from inventorium.table import turn_log
 from inventorium.table.table import Table
 from tests.scenes import begun, played

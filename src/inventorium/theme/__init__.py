@@ -1,7 +1,7 @@
 """Colours, sizes and charts that pages, reports and drawings share.
 
 tokens.css   the design tokens: colours, type, space, motion
-drawing.css  the style of a drawing that stands alone
+diagram.css  the style of a drawing that stands alone
 charts       charts in SVG
 """
 
@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 TOKENS = Path(__file__).parent / "tokens.css"
-DRAWING = Path(__file__).parent / "drawing.css"
+DRAWING = Path(__file__).parent / "diagram.css"
 THEMES = ("light", "dark")
 
 

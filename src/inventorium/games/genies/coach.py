@@ -6,7 +6,7 @@ from typing import Any
 from inventorium.core.events import Seat
 from inventorium.core.position import View
 from inventorium.core.remarks import Remark
-from inventorium.games.genies import reckoning, rules
+from inventorium.games.genies import rules, settlement
 from inventorium.games.genies.notation import LETTERS
 from inventorium.games.genies.tables import NONE, PHASES, Effect, Question
 
@@ -132,7 +132,7 @@ def cards_in_hand(view: View, effect: Effect) -> list[int]:
     record, printed = view.state, view.box.array[0]
     return [
         card
-        for card in reckoning.phase_cards(record, printed)
+        for card in settlement.phase_cards(record, printed)
         if rules.in_hand(record, card, view.seat) and record.target[card] == NONE and printed.effect[card] == effect
     ]
 
@@ -140,7 +140,7 @@ def cards_in_hand(view: View, effect: Effect) -> list[int]:
 def bid_cards(view: View) -> Iterator[Remark]:
     """As the bids lie, this seat is tied or just beaten where a card in its hand would win."""
     printed, cards = view.box.array[0], view.box.ids("action_cards")
-    for settled in reckoning.settle(view.state.copy(), printed):
+    for settled in settlement.settle(view.state.copy(), printed):
         mine = settled.compared.get(view.seat)
         if mine is None or settled.winner == view.seat:
             continue

@@ -15,7 +15,7 @@ from inventorium.core.box import Box
 from inventorium.core.events import TABLE, Change, Event, Seat
 from inventorium.games.genies import rules
 from inventorium.games.genies.notation import LETTERS, hand_of
-from inventorium.games.genies.reckoning import FULL_TIES, Settled, Tie, phase_cards, rank, settle
+from inventorium.games.genies.settlement import FULL_TIES, Settled, Tie, phase_cards, rank, settle
 from inventorium.games.genies.tables import (
     DISCIPLINES,
     GONE,

@@ -10,7 +10,7 @@ from inventorium.core.box import Box
 from inventorium.core.position import RecordedMove
 from inventorium.core.words import Words, languages
 from inventorium.games.genies import rules
-from inventorium.games.genies.reckoning import rank, settle
+from inventorium.games.genies.settlement import rank, settle
 from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, SPACE, Act, Question, Sheet
 
 if TYPE_CHECKING:

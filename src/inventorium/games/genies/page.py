@@ -16,7 +16,7 @@ from inventorium.core.pages import KEYS, Moves, Reason, Scene, SeatView, reason
 from inventorium.core.words import Words
 from inventorium.games.genies.events import REVEAL, SCORING, SETTLING
 from inventorium.games.genies.notation import LETTERS, card_text
-from inventorium.games.genies.reckoning import Settled, rank, settle
+from inventorium.games.genies.settlement import Settled, rank, settle
 from inventorium.games.genies.tables import NOBODY, POSITIONS, ROUNDS
 
 PHASE_NUMERALS = ("I", "II", "III")

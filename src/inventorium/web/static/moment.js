@@ -22,7 +22,7 @@ export function openMoment(beat) {
   dialog.showModal();
   dialog.addEventListener("cancel", (event) => { event.preventDefault(); part(isStaging() ? "show-all" : "next-step").click(); });
   dialog.addEventListener("click", (event) => { if (isStaging() && !event.target.closest("a, button")) next(); });
-  part("show-all").addEventListener("click", () => { end(); tell([...dialog.querySelectorAll("[data-step]")]); });
+  part("show-all").addEventListener("click", () => { end(); announce([...dialog.querySelectorAll("[data-step]")]); });
   part("show-again").addEventListener("click", () => begin(beat));
   part("moment-title").focus({ preventScroll: true });
   if (dialog.dataset.staged !== undefined && beat && !reducedMotion.matches) begin(beat); else part("show-all").click();
@@ -48,7 +48,7 @@ function show([row, ...rest], beat) {
   row[0].scrollIntoView({ behavior: "smooth", block: "nearest" });
   later(turns.length * beat / 4, () => {
     for (const one of row) one.classList.add("complete");
-    tell(row);
+    announce(row);
     later(beat / 2, () => show(rest, beat));
   });
 }
@@ -64,7 +64,7 @@ function end() {
 }
 
 // Tell rows to screen readers: the region outside the dialog is not heard while it is open.
-function tell(rows) {
+function announce(rows) {
   const text = rows.map(sentence).filter(Boolean).join(" ");
   if (text) part("moment-news").textContent = text;
 }

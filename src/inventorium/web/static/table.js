@@ -217,7 +217,7 @@ function updateBadge() {
 const question = () => document.getElementById("question")?.textContent.trim();
 let asked = question();                             // the question that was announced last
 function announce(now, changed, messages) {
-  if (document.getElementById("moment")) return;    // it tells itself
+  if (document.getElementById("moment")) return;    // it announces itself
   const within = boardView(), message = within.querySelector(".prompt .problem, .prompt .because, .log .because, .prompt .hint");
   const more = watching() ? within.querySelector(".prompt p")?.textContent : message?.textContent;
   const isRead = document.activeElement?.id === "question" && !watching();    // it has the focus, so it is read anyway
