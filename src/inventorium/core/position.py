@@ -307,6 +307,7 @@ class Position(Snapshot):
         return self._log.item(0)
 
     answers_given = OldName("actions_taken")
+    answers = OldName("moves_played")
 
     @property
     def log(self) -> list[tuple[int, int]]:
