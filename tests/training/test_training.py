@@ -96,7 +96,7 @@ def test_a_number_of_players_that_there_is_not_is_refused(tmp_path: Path) -> Non
 def test_a_training_begins_with_a_network_that_there_is(tmp_path: Path) -> None:
     known = untrained(own_box(tmp_path))
     networks.write(known, tmp_path / "known.network")
-    begun = BySteps(wish(tmp_path, begin=tmp_path / "known.network", sizes=(32, 32)))
+    begun = BySteps(wish(tmp_path, init_from=tmp_path / "known.network", sizes=(32, 32)))
     kept = networks.read(tmp_path / "known.network")
     for name, layer in begun.network().layers.items():
         assert np.array_equal(layer, kept.layers[name])
@@ -108,4 +108,4 @@ def test_a_training_begins_with_a_network_that_there_is(tmp_path: Path) -> None:
 def test_a_training_does_not_begin_with_the_network_of_another_game(tmp_path: Path) -> None:
     other = networks.path_of(load_game("genies").box())
     with pytest.raises(InventoriumError, match="this network plays genies, not fields"):
-        trainer.Training(wish(tmp_path, begin=other))
+        trainer.Training(wish(tmp_path, init_from=other))

@@ -213,10 +213,13 @@ def train(
     size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
     threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None,
     ray: RAY = None,
-    begin: Annotated[
+    init_from: Annotated[
         Path | None,
         typer.Option(
-            "--begin", metavar="FILE.network", help="go on from this network; it may have been trained with other components"
+            "--init-from",
+            "--begin",
+            metavar="FILE.network",
+            help="continue training from this network; it may have been trained with other components",
         ),
     ] = None,
 ) -> None:
@@ -244,7 +247,7 @@ def train(
             simulations,
             threads,
             ray,
-            begin,
+            init_from,
         )
     )
 

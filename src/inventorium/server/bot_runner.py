@@ -41,7 +41,7 @@ class BotRunner:
         self.live_tables, self.game_compiler = live_tables, game_compiler
         self.bot_pool, self.hint_pool = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(ADVISERS, "advice")
         self.clerks = ThreadPoolExecutor(CLERKS, "clerk")
-        self.advice, self.desk = Queue(), Queue()  # who waits for advisers, and for clerks
+        self.advice, self.desk = Queue(), Queue()  # requests for hints, and for small tasks
         live_tables.changed = self.wake
         self.first = asyncio.create_task(self.go_on())
 

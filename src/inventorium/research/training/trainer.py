@@ -32,11 +32,11 @@ BATCH = 1024
 REUSE = 3.0  # how often a sample is used; more overfits
 REUSE_LATE = 1.0  # how often the whole memory is gone through once more while search plays
 SAMPLED, SAMPLED_LATE = 0.33, 0.5  # of the questions, where one look ahead plays, and where search does
-RATE, RATE_BEGUN, LAST_RATE = 1e-3, 3e-4, 3e-5  # of learning: at first, at first with a network that has learned, in the end
+RATE, RATE_CONTINUED, LAST_RATE = 1e-3, 3e-4, 3e-5  # of learning: at first, at first with a network that has learned, in the end
 NOTES_ON_GPU, NOTES_ON_CPU = 4_000_000, 250_000
 SAMPLE_SIZE = 3000  # bytes, about; the samples may take half of the memory of a GPU
 NEWEST = 300_000  # samples, from which half a batch comes while search plays
-BEGIN = 20_000  # samples before training begins
+FIRST_SAMPLES = 20_000  # samples before training begins
 PUBLISH, KEEP, TELL = 2.0, 20.0, 10.0  # seconds between networks for the players, checkpoints, and lines of the log
 BY_HAND, UNTRUSTED = 0.03, 0.15  # shares of the time: the hand-written value plays; only results count
 AHEAD = 1 / 3  # of a game: how far ahead the estimates lie that count beside its result
@@ -70,7 +70,7 @@ class TrainingConfig:
     simulations: int = 100  # of that search
     threads: int | None = None
     ray: str | None = None  # the address of a cluster that plays
-    begin: Path | None = None  # the network to begin with; none: one that knows nothing
+    init_from: Path | None = None  # a network to continue training from
 
 
 @dataclass
@@ -127,11 +127,11 @@ class Training:
 
     def initial_network(self) -> Network | None:
         """Return the network that the training begins with, if it does."""
-        if self.config.begin is None:
+        if self.config.init_from is None:
             return None
-        network = read(self.config.begin)
+        network = read(self.config.init_from)
         if network.sight.game is not self.game:
-            raise InventoriumError(f"{self.config.begin}: this network plays {network.sight.game.name}, not {self.game.name}")
+            raise InventoriumError(f"{self.config.init_from}: this network plays {network.sight.game.name}, not {self.game.name}")
         return network
 
     def notes_kept(self) -> int:
@@ -154,7 +154,7 @@ class Training:
     def self_play_settings(self) -> np.ndarray:
         """Return how the threads play now."""
         sampled = 1.0 if self.game.type.sealed else SAMPLED
-        if self.elapsed_share < BY_HAND and self.config.begin is None:
+        if self.elapsed_share < BY_HAND and self.config.init_from is None:
             return settings(heuristic=1, blunder_rate=0.05, sampled=sampled)
         if not self.searching:
             return settings(td_lambda=1.0 if self.elapsed_share < UNTRUSTED else self.td_lambda(sampled), sampled=sampled)
@@ -245,7 +245,7 @@ class Training:
         """Search makes few samples: while it plays, the older ones are used once more."""
         late = max(0.0, 1 - (1 - self.elapsed_share) / self.config.search) if self.config.search else 0.0
         allowed = REUSE * self.memory.added + REUSE_LATE * late * self.memory.filled
-        return self.memory.filled >= min(BEGIN, self.memory.number) and self.learned < allowed
+        return self.memory.filled >= min(FIRST_SAMPLES, self.memory.number) and self.learned < allowed
 
     @property
     def learned(self) -> int:
@@ -255,7 +255,7 @@ class Training:
     steps_now = 0
 
     def learn(self) -> dict[str, Any]:
-        first = RATE if self.config.begin is None else RATE_BEGUN
+        first = RATE if self.config.init_from is None else RATE_CONTINUED
         rate = LAST_RATE + (first - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.elapsed_share)))
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (1 + self.progress.steps) / 200)
