@@ -11,12 +11,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from inventorium import bots
 from inventorium.bots.compile_stages import ALL_BOTS, STAGES, TABLE, USUAL_BOT, stage_of
 from inventorium.core import game as games, library
 from inventorium.games.template.writer import write_game
 from inventorium.server import game_compiler
 from inventorium.server.game_compiler import GameCompiler
-from inventorium.server.table_bots import default_level
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 
@@ -148,7 +148,7 @@ def test_a_bot_waits_for_its_own_stage_only(level: str, stage: str) -> None:
 
 
 def test_the_usual_level_is_compiled_first() -> None:
-    assert {stage_of(default_level(game), game) for game in map(games.load_game, library.names())} == {USUAL_BOT}
+    assert {stage_of(bots.default_level(game), game) for game in map(games.load_game, library.names())} == {USUAL_BOT}
 
 
 def test_a_process_that_fails_leaves_the_game_to_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,6 +170,12 @@ def levels_of(game: Game) -> tuple[str, ...]:
     return tuple(level for level in known_levels(game) if not behind(level, game.box()).plays_as)
 
 
+def default_level(game: Game) -> str:
+    """Return the level of the bots at a new table."""
+    levels, wanted = levels_of(game), game.value.DEFAULT_LEVEL if game.value else ""
+    return wanted if wanted in levels else levels[-1]
+
+
 def note_on(name: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> str:
     """Return what is to be said of a bot in results, in one line: a level that plays as another one, or a network that was
     trained on other card values. "" where a bot is what its name says."""

@@ -32,7 +32,7 @@ def play(
     seed: SEED = None,
     components: COMPONENTS = None,
     seat: Annotated[int, typer.Option("--seat", help="where you sit; 0 is seat 1")] = 0,
-    bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master")] = "medium",
+    bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master (the game's own)")] = "",
     record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="line by line, also where the table could fill the screen")] = False,
 ) -> None:

@@ -306,6 +306,7 @@ class Value(Protocol):
     ROLLOUT: tuple[int, int] = (4, 4)  # how many actions a search plays on, each the best of how many
     LEVEL_OVERRIDES: Mapping[str, tuple[str, int]] = {}  # levels without a network that differ: the bot, its blunder rate
     NETWORK_LEVELS: Mapping[str, str] = {}  # levels with a network that differ from the usual: the bot
+    DEFAULT_LEVEL: str = "medium"  # the bots of a new table: a first opponent who can be beaten
     RANDOM_OPPONENT_ONE_IN: int = 2  # of the others' sealed moves, one set in this many is random
     is_exact: Any = None  # (state): whether one look ahead finds the best action
     is_decided: Any = None  # (state): whether all points are already fixed

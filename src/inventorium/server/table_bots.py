@@ -10,7 +10,6 @@ from inventorium.core.words import Words
 from inventorium.table.names import called
 from inventorium.table.seats import BOT, Seat
 
-QUICK = "medium"  # strong enough for most, and fast
 STRONG = "expert"  # strong in every game, and fast
 
 
@@ -31,14 +30,9 @@ def make(level: str, game: Game, seed: str) -> Bot:
     return bots.built_in(level, game, seed)
 
 
-def default_level(game: Game) -> str:
-    levels = bots.levels_of(game)
-    return QUICK if QUICK in levels else levels[-1]
-
-
 def level_of(game: str) -> str:
     """Return the level that continues for a person whose data was deleted."""
-    return default_level(load_game(game))
+    return bots.default_level(load_game(game))
 
 
 def default_number(game: Game) -> int:

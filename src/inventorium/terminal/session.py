@@ -28,10 +28,10 @@ class Forbidden(NamedTuple):
 class Session:
     """A seat at a table, and who plays the others."""
 
-    def __init__(self, table: Table, seat: int, language: str, bot: str = "medium") -> None:
+    def __init__(self, table: Table, seat: int, language: str, bot: str = "") -> None:
         self.table, self.seat = table, table.view(seat).seat
         self.words: Words = table.game.words(language)
-        self.opponent = bots.make(bot, table.game)
+        self.opponent = bots.make(bot or bots.default_level(table.game), table.game)
         self.reported = 0  # actions that the player has been shown
 
     @property

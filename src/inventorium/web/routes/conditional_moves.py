@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from inventorium.server import table_bots
+from inventorium import bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.store.conditional_moves import conditional_moves_of
 from inventorium.table.conditional_moves import LONGEST, MOST_MOVES, ConditionalMove, Foreseen, foreseen
@@ -109,7 +109,7 @@ async def what_if(request: Request, table_id: str) -> Response:
     seat = own_seat(live_table, guest, fields)
     if not may_copy(live_table):
         raise Refused("not-over")
-    level = table_bots.default_level(live_table.table.game)
+    level = bots.default_level(live_table.table.game)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(len(live_table.seats))]
     new = await site.begin(Table.going_on(live_table.table.position), sitting, guest, [seat], False, GRACE)
     response = redirect(f"/table/{new.id}")

@@ -11,7 +11,6 @@ from inventorium import bots
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import View
-from inventorium.server import table_bots
 from inventorium.server.game_compiler import AGAIN
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
@@ -66,7 +65,7 @@ async def interface(request: Request) -> Response:
 
 def seats_for(game: Game) -> str:
     """Return the seats of the smallest table of a game, as JSON: one person among bots."""
-    return json.dumps(["me"] + [table_bots.default_level(game)] * (game.players[0] - 1))
+    return json.dumps(["me"] + [bots.default_level(game)] * (game.players[0] - 1))
 
 
 @cache

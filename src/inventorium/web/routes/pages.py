@@ -62,7 +62,7 @@ async def home(request: Request) -> Response:
         open_tables=[row for row in others if not (row["mine"] or row["given_up"])],
         levels_of=bots.levels_of,
         number_of=table_bots.default_number,
-        level_of=table_bots.default_level,
+        level_of=bots.default_level,
         can_judge=bots.can_judge,
     )
 
@@ -204,7 +204,7 @@ async def new_table(request: Request, game_name: str) -> Response:
         words=game.words(guest.language),
         edition=edition_of(guest, game),
         levels=bots.levels_of(game),
-        default_level=table_bots.default_level(game),
+        default_level=bots.default_level(game),
         clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK],
     )
 
@@ -244,7 +244,7 @@ async def play_now(request: Request, game_name: str) -> Response:
     game = game_named(game_name)
     if game.name not in guest.learned and game.words(guest.language).get("learn"):
         return redirect(f"/learn/{game.name}?play=yes")
-    number, level = table_bots.default_number(game), fields.get("level") or table_bots.default_level(game)
+    number, level = table_bots.default_number(game), fields.get("level") or bots.default_level(game)
     if level not in bots.levels_of(game):
         raise Refused("seat-kind", seat=2)
     sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", level) for _ in range(1, number))]

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium import bots
 from inventorium.core.game import Game
-from inventorium.server import table_bots
 from inventorium.table.problems import Refused
 from inventorium.teaching.puzzle_criteria import GRADES
 from inventorium.teaching.puzzles import MISSED, SOLVED, Tried, grade_for, next_for, noted, puzzles_of, table_of
@@ -40,7 +40,7 @@ async def next_puzzle(request: Request, game_name: str) -> Response:
     puzzle = next_for(game, guest.tried, guest.owner)
     if puzzle is None:
         raise Refused("no-page")
-    return await begin(request, table_of(game, puzzle), puzzle.seat, table_bots.default_level(game))
+    return await begin(request, table_of(game, puzzle), puzzle.seat, bots.default_level(game))
 
 
 @router.post("/puzzles/{game_name}/{id}")
@@ -50,7 +50,7 @@ async def one_puzzle(request: Request, game_name: str, id: str) -> Response:
     puzzle = puzzles_of(game).get(id)
     if puzzle is None:
         raise Refused("no-page")
-    return await begin(request, table_of(game, puzzle), puzzle.seat, table_bots.default_level(game))
+    return await begin(request, table_of(game, puzzle), puzzle.seat, bots.default_level(game))
 
 
 def with_puzzles(name: str) -> Game:

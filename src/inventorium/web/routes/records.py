@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from inventorium import bots
 from inventorium.core.records import read_head
-from inventorium.server import table_bots
 from inventorium.store.export import from_record
 from inventorium.store.running_games import is_running
 from inventorium.store.store import TableRow
@@ -64,7 +63,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     at, seat = whole_number(fields, "at"), whole_number(fields, "seat")
     if at not in range(len(table.history) + 1) or seat not in range(table.position.players):
         raise Refused("number", field="at")
-    level = fields.get("bot") or table_bots.default_level(table.game)
+    level = fields.get("bot") or bots.default_level(table.game)
     if level not in bots.levels_of(table.game):
         raise Refused("seat-kind", seat=seat + 1)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]

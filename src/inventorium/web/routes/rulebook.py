@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from inventorium import bots
 from inventorium.core.editions import played_by
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
@@ -41,7 +42,7 @@ async def learn(request: Request, game_name: str, play: str = "") -> Response:
         "learn.html",
         first=bool(play),
         number=table_bots.default_number(game),
-        level=table_bots.default_level(game),
+        level=bots.default_level(game),
     )
     remember_learned(response, request, guest, game.name)
     return response

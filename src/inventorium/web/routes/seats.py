@@ -239,7 +239,7 @@ async def resign(request: Request, table_id: str) -> Response:
         if seat not in live_table.seats_of(guest.owner) or not may_resign(live_table, seat):
             raise Refused("not-resigned")
 
-    level = table_bots.default_level(live_table.table.game)
+    level = bots.default_level(live_table.table.game)
     name, owner = live_table.seats[seat].name if seat in range(len(live_table.seats)) else "", guest.owner
     await site.live_tables.sit(live_table, seat, Seat(BOT, name, level), owner, check, RESIGNED)
     return redirect(f"/table/{table_id}")
@@ -296,7 +296,7 @@ def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str
         >= MOST_STAND_INS
     ):
         raise Refused("enough-stand-ins", most=MOST_STAND_INS)
-    if level and level not in (levels if seat in mine else (table_bots.strong_level(game), table_bots.default_level(game))):
+    if level and level not in (levels if seat in mine else (table_bots.strong_level(game), bots.default_level(game))):
         raise Refused("seat-kind", seat=seat + 1)
 
 
