@@ -441,6 +441,8 @@ class Reasons(Protocol):
     TURNS: int = 2  # so many more turns of a seat are played on to see what comes of one
     KEPT: Mapping[str, float] = {}  # what a seat keeps, by its name in `holdings`, and what one of it is worth in points
 
+    AVERAGE: Mapping[str, float] = {}  # what seats have at the end of these turns, or the numbers of facts until then; its worth
+
     @staticmethod
     def facts(box: "Box", events: Sequence[Event]) -> Iterable[Fact]:
         """Return what is worth telling of the events of one action."""
