@@ -30,11 +30,13 @@ from inventorium.core.words import ENGLISH, Key, Words
 from inventorium.review.turns import Turn, after, start_of
 
 PAIRS, SEALED_PAIRS = 24, 96  # of futures that are played on, and again to confirm; sealed moves meet many others
-LONGEST = 160  # answers in a future
+LONGEST = 400  # answers in a future
+IMAGINED = 24  # positions that look as the seat saw it
 USUAL, SURE = 0.75, 0.95  # what happens in so many pairs is said; what in so many, without a "probably"
 AGAIN = 0.65  # what happens in so many pairs with other luck, too, is usual
-LEAST = 0.5  # points: what is worth less is no reason
-ENOUGH = 0.6  # what speaks for a turn is told where it weighs at least so much of what speaks against it
+LEAST = 0.3  # points: what is worth less is no reason
+ENOUGH = 0.5  # what speaks for a turn is told where it weighs at least so much of what speaks against it
+AGAINST = 0.5  # of the worth of something like it, that the other turn brings
 SECOND = 0.4  # of the worth of the first clause, from which on a second one is said
 RIVALS = 0.6  # what another seat gets is a loss of so much of it
 SOONER = 0.5  # of the worth of something that happens at once and otherwise later
@@ -52,7 +54,7 @@ NOW, MORE, LATER, GROWS, FALLS, LESS, OTHERWISE, INSTEAD = KINDS = (
     "instead",
 )
 OFTEN = "often"  # the words of what happens more or less often: both say how often
-CLEARLY = 0.2  # by so much more or less often something must happen that is said
+CLEARLY, SEALED_CLEARLY = 0.2, 0.1  # by so much more or less often something must happen that is said
 CERTAIN = 2.5  # standard errors from 0: then a difference is certain
 AVERAGE = 0.5  # of the worth of events: a mean says less
 INDIFFERENT = 0.01  # a difference in the chance to win that is none
@@ -173,7 +175,7 @@ def clauses_of(
     ranked = [
         (about, ones, worth_of(ones) * (AVERAGE if ones[0].is_mean else 1))
         for about, ones in groups.items()
-        if worth_of(ones) + sum(one.worth * one.share for one in events if one.worth < 0 and is_like(one, ones)) >= LEAST
+        if worth_of(ones) + AGAINST * worth_of([one for one in events if one.worth < 0 and is_like(one, ones)]) >= LEAST
     ]
     told: list[tuple[Clause, float]] = []
     for (kind, key, seat), ones, worth in sorted(ranked, key=lambda item: -item[2]):
@@ -279,7 +281,7 @@ def differences(game: Game, seat: int, futures: Sequence[tuple[Future, Future]])
         if not game.type.sealed:
             usual += more_after(seat, same, both, is_after=True)
             usual += more_after(seat, same, [(two, one) for one, two in both], is_after=False)
-        found += usual or rated(seat, same, both)
+        found += usual or rated(seat, same, both, SEALED_CLEARLY if game.type.sealed else CLEARLY)
     for what, worth in game.reasons.KEPT.items():
         more = [one.kept[what] - two.kept[what] for one, two in futures]
         if game.type.sealed:
@@ -313,7 +315,7 @@ def is_confirmed(one: Difference, game: Game, seat: int, again: Sequence[tuple[F
     if one.rates:
         by = (often[0] - often[1]) * (1 if one.is_after else -1)
         one.rates = (round(10 * often[0]), round(10 * often[1]))
-        return by >= CLEARLY / 2 and one.rates[0] != one.rates[1]
+        return by >= (SEALED_CLEARLY if game.type.sealed else CLEARLY) / 2 and one.rates[0] != one.rates[1]
     if game.type.sealed:
         return often[not one.is_after] >= AGAIN and often[one.is_after] <= 1 - AGAIN
     ordered = both if one.is_after else [(two, first) for first, two in both]
@@ -360,12 +362,12 @@ def more_after(
         yield Difference(same, is_after, fact.seat, len(seen) / len(both), worth if is_after else -worth, seen)
 
 
-def rated(seat: int, same: Same, both: Sequence[tuple[list[Seen], list[Seen]]]) -> Iterator[Difference]:
+def rated(seat: int, same: Same, both: Sequence[tuple[list[Seen], list[Seen]]], clearly: float) -> Iterator[Difference]:
     """Yield what one of two turns brings clearly more often than the other."""
     one, two = ({number: pair[which][0] for number, pair in enumerate(both) if pair[which]} for which in range(2))
     by = (len(one) - len(two)) / len(both)
     more = np.array([bool(first) - bool(second) for first, second in both], float)
-    if abs(by) < CLEARLY or abs(by) < CERTAIN * standard_error(more):
+    if abs(by) < clearly or abs(by) < CERTAIN * standard_error(more):
         return
     seen = one if by > 0 else two
     fact, share = next(iter(seen.values())).fact, len(seen) / len(both)
@@ -400,7 +402,8 @@ def logs_of(turn: Turn, other: Sequence[int], thread: Any, pairs: int, seed: str
     """Play on after a turn and after another one, each time with the same luck for both. Return the positions before them, over
     and over again if they are fewer, and who did what afterwards: [pair, turn, number, (seat, action)]."""
     view, game, sealed = turn.view, turn.view.game, turn.view.game.type.sealed
-    starts = [start_of(view, f"{seed} {number}") for number in range(pairs if game.type.secrets else 1)]
+    starts = [start_of(view, f"{seed} {number}") for number in range(min(pairs, IMAGINED) if game.type.secrets else 1)]
+    turns = game.reasons.OPENING.get(game.tables.SPACE.family(turn.actions[0]), game.reasons.TURNS)
     begun = [[start if sealed else after(start, turn.seat, actions) for actions in (turn.actions, other)] for start in starts]
     states = np.array([[one.states[0] for one in begun[number % len(begun)]] for number in range(pairs)], view.states.dtype)
     logs = np.empty((pairs, 2, LONGEST, 2), np.int64)
@@ -419,7 +422,7 @@ def logs_of(turn: Turn, other: Sequence[int], thread: Any, pairs: int, seed: str
         own,
         plans,
         odds,
-        game.reasons.TURNS,
+        turns,
         new_stream(seed),
         new_stream(f"{seed} choices"),
         net,
