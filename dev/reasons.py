@@ -50,7 +50,7 @@ def cases(game: Game, number: int, seed: str) -> Iterator[Case]:
             turn = turns.pop()
             thread = thinker(turn.view, SIMULATIONS).ponder(turn.view)[0] if game.type.sealed else None
             decision = judge(turn, SIMULATIONS)
-            if decision.kind is None or thread is not None and is_better(turn, decision.better_actions, thread):
+            if decision.kind is None or (thread is not None and is_better(turn, decision.better_actions, thread)):
                 continue
             begun = thread_time()
             better = replace(turn, actions=decision.better_actions)

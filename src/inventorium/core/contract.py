@@ -439,7 +439,7 @@ class Reasons(Protocol):
     words/en/reasons.toml."""
 
     TURNS: int = 2  # so many more turns of a seat are played on to see what comes of one
-    OPENING: Mapping[str, int] = {}  # the same after a turn that begins with this family of actions
+    TURNS_AFTER: Mapping[str, int] = {}  # the same after a turn that begins with this family of actions
     KEPT: Mapping[str, float] = {}  # what a seat keeps, by its name in `holdings`, and what one of it is worth in points
 
     AVERAGE: Mapping[str, float] = {}  # what seats have at the end of these turns, or the numbers of facts until then; its worth

@@ -54,7 +54,7 @@ NOW, MORE, LATER, GROWS, FALLS, LESS, OTHERWISE, INSTEAD = KINDS = (
     "instead",
 )
 OFTEN = "often"  # the words of what happens more or less often: both say how often
-CLEARLY, SEALED_CLEARLY = 0.2, 0.1  # by so much more or less often something must happen that is said
+CLEARLY, SEALED_CLEARLY = 0.2, 0.15  # by so much more or less often something must happen that is said
 CERTAIN = 2.5  # standard errors from 0: then a difference is certain
 AVERAGE = 0.5  # of the worth of events: a mean says less
 INDIFFERENT = 0.01  # a difference in the chance to win that is none
@@ -197,14 +197,14 @@ def is_second(one: Clause, first: Clause) -> bool:
     """Return whether a clause says something else than the first one."""
     if {one.kind, first.kind} & {GROWS, FALLS} or "kept" in (one.key, first.key):
         return False
+    if one.is_about(first) and one.kind in (MORE, LESS):
+        return False
     return one.kind != first.kind or one.kind in (NOW, MORE)
 
 
 def is_like(one: Difference, others: Sequence[Difference]) -> bool:
     """Return whether something is of the same sort as others for the same seat, or about the same."""
-    return any(
-        one.same[:2] == other.same[:2] or (one.fact.about and one.fact.about == other.fact.about) for other in others
-    )
+    return any(one.same[:2] == other.same[:2] or (one.fact.about and one.fact.about == other.fact.about) for other in others)
 
 
 def worth_of(ones: Sequence[Difference]) -> float:
@@ -403,7 +403,9 @@ def logs_of(turn: Turn, other: Sequence[int], thread: Any, pairs: int, seed: str
     and over again if they are fewer, and who did what afterwards: [pair, turn, number, (seat, action)]."""
     view, game, sealed = turn.view, turn.view.game, turn.view.game.type.sealed
     starts = [start_of(view, f"{seed} {number}") for number in range(min(pairs, IMAGINED) if game.type.secrets else 1)]
-    turns = game.reasons.OPENING.get(game.tables.SPACE.family(turn.actions[0]), game.reasons.TURNS)
+    for start in starts if sealed else ():  # what others have sealed is not known; they seal what a search would
+        game.value.forget_sealed(start.states[0], view.box.array[0], turn.seat)
+    turns = game.reasons.TURNS_AFTER.get(game.tables.SPACE.family(turn.actions[0]), game.reasons.TURNS)
     begun = [[start if sealed else after(start, turn.seat, actions) for actions in (turn.actions, other)] for start in starts]
     states = np.array([[one.states[0] for one in begun[number % len(begun)]] for number in range(pairs)], view.states.dtype)
     logs = np.empty((pairs, 2, LONGEST, 2), np.int64)
@@ -483,7 +485,6 @@ class Story:
         for fact in facts:
             found[fact[:3]].append(Seen(fact, is_now))
         return then
-
 
     def facts(self, states: np.ndarray, then: np.ndarray, seat: int, action: int) -> Iterable[Fact]:
         """Return the facts of an action. While moves are sealed nothing happens."""

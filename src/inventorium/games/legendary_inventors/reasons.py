@@ -7,7 +7,7 @@ from inventorium.core.events import Event
 from inventorium.core.facts import Fact
 
 TURNS = 3
-OPENING = {"team": 14}  # about an age
+TURNS_AFTER = {"team": 14}  # about an age
 KEPT = {"points": 1.0, "token.availability": 1.5, "token.knowledge": 1.0}
 AVERAGE = {"points": 0.9, "cubes": 0.5}
 TOKEN, LOST_CUBE, REFRESH, LEVEL, RUN = 1.0, 0.8, 0.8, 0.7, 1.0  # points, more or less
