@@ -1,7 +1,9 @@
 """Draw decisions of bots of mixed levels that were certainly mistakes, and print the reason for the better move.
 
 Each is shown with the board, the move that was played, the better one and the sentence. The tables say how many sentences are
-silent ("No single reason stands out"), by kind of decision, and how long a reason takes.
+silent ("No single reason stands out"), by kind of decision, and how long a reason takes. With --check every clause is checked
+by what lies on the table when other luck follows, on this board and on one where something else lies; the exit status is 1 if
+more than one in 50 is false.
 """
 
 import argparse
@@ -17,14 +19,16 @@ from inventorium.bots.levels import LEVELS
 from inventorium.core import library
 from inventorium.core.boards import text_of
 from inventorium.core.game import Game, load_game
-from inventorium.review.decisions import REVIEWED, compare, judge, thinker
-from inventorium.review.explanations import Reason, why_better
+from inventorium.review.decisions import REVIEWED, compare, explain_against, judge
+from inventorium.review.explanations import Clause, Reason, why_better
 from inventorium.review.report import default_names, move_text, sentence
-from inventorium.review.turns import Turn, turns_of
+from inventorium.review.turns import Turn, thinker, turns_of
+from tests.reason_checks import boards, changed, holds
 
 SIMULATIONS = 300  # of the search for the better move
 FROM_A_GAME = 3  # decisions at most
 BOTS = LEVELS[:5]  # stronger ones make few mistakes
+FALSE_AT_MOST = 0.02  # of the clauses
 
 
 class Case(NamedTuple):
@@ -108,21 +112,58 @@ def show_totals(game: Game, found: Sequence[Case]) -> None:
         print(f"  {kind:40} {counted[True]:4} of {counted.total():4} silent")
 
 
+class Checked(NamedTuple):
+    """What came of checking clauses."""
+
+    told: int
+    false: list[Clause]
+
+    def __add__(self, other: "Checked") -> "Checked":  # type: ignore[override]
+        return Checked(self.told + other.told, self.false + other.false)
+
+
+def check(turn: Turn, reason: Reason, thread: Any) -> Checked:
+    """Return which clauses of a reason are false when other luck follows."""
+    if not reason.clauses:
+        return Checked(0, [])
+    found = boards(turn, reason.better, reason.other, thread)
+    return Checked(len(reason.clauses), [clause for clause in reason.clauses if not holds(clause, found)])
+
+
+def check_changed(case: Case, random: Random) -> Checked:
+    """Return the same of the reason on a board where something else lies."""
+    there = changed(case.played, case.better, random)
+    if there is None:
+        return Checked(0, [])
+    thread = thinker(there.view, SIMULATIONS).ponder(there.view)[0] if there.view.game.type.sealed else None
+    return check(there, explain_against(there, case.better, thread), thread)
+
+
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", choices=[*library.names(), []], help="all by default")
     parser.add_argument("--number", type=int, default=30, help="of decisions for each game")
     parser.add_argument("--seed", default="1", help="other decisions")
     parser.add_argument("--language", default="en")
     parser.add_argument("--silent", action="store_true", help="show only decisions without a reason")
+    parser.add_argument("--check", action="store_true", help="check every clause, here and on changed boards")
     parser.add_argument("--totals", action="store_true", help="show no decisions")
 
 
 def main(wanted: argparse.Namespace) -> int:
+    is_true = True
     for name in wanted.games or library.names():
-        found = list[Case]()
+        found, here, there, random = list[Case](), Checked(0, []), Checked(0, []), Random(wanted.seed)
         for case in cases(load_game(name), wanted.number, wanted.seed):
             found.append(case)
             if not wanted.totals and (case.is_silent or not wanted.silent):
                 show(case, len(found), wanted.language)
+            if wanted.check:
+                here += check(case.played, case.reason, case.thread)
+                there += check_changed(case, random)
         show_totals(load_game(name), found)
-    return 0
+        for where, checked in (("on these boards", here), ("on changed boards", there)) if wanted.check else ():
+            print(f"  {len(checked.false)} of {checked.told} clauses are false {where}")
+            for clause in checked.false:
+                print(f"    {clause}")
+            is_true &= FALSE_AT_MOST * checked.told >= len(checked.false)
+    return int(not is_true)

@@ -68,7 +68,7 @@ def shows(board: Board, clause: Clause) -> bool:
     seat, values = clause.seat, clause.values
     is_now = clause.kind in (NOW, INSTEAD)
     up = board.up_in_turn if is_now else board.up
-    key, things = clause.key.removesuffix("-it").removesuffix("-any"), values.get("thing", [])
+    key, things = clause.key.removesuffix("-it").removesuffix("-any").removesuffix("-instead"), values.get("thing", [])
     won = {good: number for number, good in values.get("won", ())}
     gained = all(up[seat, good] >= number for good, number in won.items())
     if key in GAINED:

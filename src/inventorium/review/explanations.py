@@ -55,6 +55,7 @@ NOW, MORE, LATER, GROWS, FALLS, LESS, OTHERWISE, INSTEAD = KINDS = (
 )
 OFTEN = "often"  # the words of what happens more or less often: both say how often
 CLEARLY, SEALED_CLEARLY = 0.2, 0.15  # by so much more or less often something must happen that is said
+LEAST_RATES = 3  # cases of 10: a smaller difference convinces nobody
 CERTAIN = 2.5  # standard errors from 0: then a difference is certain
 AVERAGE = 0.5  # of the worth of events: a mean says less
 INDIFFERENT = 0.01  # a difference in the chance to win that is none
@@ -165,11 +166,11 @@ def clauses_of(
     events, means = [one for one in found if not one.is_mean], [one for one in found if one.is_mean and one.worth >= LEAST]
     pros = sorted((one for one in events if one.worth >= LEAST), key=lambda one: -one.worth * one.share)
     cons = -sum(one.worth * one.share for one in events if one.worth < 0)
-    if sum(one.worth * one.share for one in pros) < ENOUGH * cons:
-        pros = []
+    if worth_of(pros) < ENOUGH * cons and not means:
+        return
     groups: dict[tuple[str, str, int], list[Difference]] = defaultdict(list)
     for one in pros:
-        groups[kind_of(one), one.fact.key, one.seat].append(one)
+        groups[kind_of(one), key_of(one, events, game), one.seat].append(one)
     for one in means:
         groups[kind_of(one), one.fact.key, one.seat] = [one]
     ranked = [
@@ -191,6 +192,14 @@ def clauses_of(
     if len(both) == 2 and both[1].is_about(both[0]) and words_for(replace(both[1], key=f"{both[1].key}-it"), game):
         both[1] = replace(both[1], key=f"{both[1].key}-it")
     yield from both
+
+
+def key_of(one: Difference, events: Sequence[Difference], game: Game) -> str:
+    """Return the key of a difference; one of its own, if it has words, where the other turn does something like it at once."""
+    key = f"{one.fact.key}-instead"
+    is_like = any(kind_of(other) == INSTEAD and other.same[:2] == one.same[:2] for other in events)
+    has_words = kind_of(one) == LATER and game.words(ENGLISH).get(f"reasons.{LATER}.{key}")
+    return key if is_like and has_words else one.fact.key
 
 
 def is_second(one: Clause, first: Clause) -> bool:
@@ -315,7 +324,7 @@ def is_confirmed(one: Difference, game: Game, seat: int, again: Sequence[tuple[F
     if one.rates:
         by = (often[0] - often[1]) * (1 if one.is_after else -1)
         one.rates = (round(10 * often[0]), round(10 * often[1]))
-        return by >= (SEALED_CLEARLY if game.type.sealed else CLEARLY) / 2 and one.rates[0] != one.rates[1]
+        return by >= (SEALED_CLEARLY if game.type.sealed else CLEARLY) / 2 and abs(one.rates[0] - one.rates[1]) >= LEAST_RATES
     if game.type.sealed:
         return often[not one.is_after] >= AGAIN and often[one.is_after] <= 1 - AGAIN
     ordered = both if one.is_after else [(two, first) for first, two in both]
