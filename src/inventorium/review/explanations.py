@@ -35,6 +35,7 @@ IMAGINED = 24  # positions that look as the seat saw it
 USUAL, SURE = 0.75, 0.95  # what happens in so many pairs is said; what in so many, without a "probably"
 AGAIN = 0.65  # what happens in so many pairs with other luck, too, is usual
 LEAST = 0.3  # points: what is worth less is no reason
+LEAST_MEAN = 0.85  # the same of what a seat has more of on average
 ENOUGH = 0.5  # what speaks for a turn is told where it weighs at least so much of what speaks against it
 AGAINST = 0.5  # of the worth of something like it, that the other turn brings
 SECOND = 0.4  # of the worth of the first clause, from which on a second one is said
@@ -163,7 +164,7 @@ def clauses_of(
     against them weighs more."""
     game = turn.view.game
     found = differences(game, turn.seat, futures)
-    events, means = [one for one in found if not one.is_mean], [one for one in found if one.is_mean and one.worth >= LEAST]
+    events, means = [one for one in found if not one.is_mean], [one for one in found if one.is_mean and one.worth >= LEAST_MEAN]
     pros = sorted((one for one in events if one.worth >= LEAST), key=lambda one: -one.worth * one.share)
     cons = -sum(one.worth * one.share for one in events if one.worth < 0)
     if worth_of(pros) < ENOUGH * cons and not means:
