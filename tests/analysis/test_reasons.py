@@ -12,7 +12,7 @@ from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.review import Decision
 from inventorium.review.decisions import PLANNING, explain_against
-from inventorium.review.explanations import KINDS, LATER, NOW, OFTEN, OTHERWISE, Clause, Reason, say
+from inventorium.review.explanations import GROWS, KINDS, LATER, MORE, NOW, OFTEN, OTHERWISE, Clause, Reason, say
 from inventorium.review.report import reason_for, sentence
 from inventorium.review.turns import Turn, after, best_other, completed, play_all, start_of, thinker
 from tests.languages import LANGUAGES
@@ -147,6 +147,20 @@ def test_sentences_in_their_forms() -> None:
     lost = clause_of(NOW, "unfinished", 1, thing=["alarm-clock"], number=1)
     assert said(inventors, "en", 1, lost) == "This ends the age, and 1 cube of yours on Alarm clock is lost."
     assert said(inventors, "de", 0, lost) == "Das Zeitalter endet, und 1 Spielstein von Bob auf Wecker ist verloren."
+    refreshed = clause_of(LATER, "ready-instead", 0, 0.8, inventor=["newton", "boyle"])
+    assert (
+        said(inventors, "en", 0, refreshed)
+        == "After that, one refresh probably brings back Isaac Newton and Robert Boyle together."
+    )
+    assert said(inventors, "de", 1, refreshed) == (
+        "Danach macht Ada wahrscheinlich Isaac Newton und Robert Boyle in einem einzigen Zug einsatzbereit."
+    )
+    soon = clause_of(MORE, "takes-patent", 1, thing=["battery"], times=8, rarely=3)
+    assert said(inventors, "en", 0, soon) == "Bob soon gets the patent Battery in 8 of 10 cases instead of 3."
+    assert said(inventors, "de", 1, soon) == "Du bekommst das Patent Batterie bald in 8 von 10 Fällen statt in 3."
+    cubes = clause_of(GROWS, "cubes", 0, number=2)
+    assert said(inventors, "en", 0, cubes) == "Over the next turns you place about 2 more cubes."
+    assert said(inventors, "de", 0, cubes) == "In den nächsten Zügen setzt du etwa 2 Spielsteine mehr ein."
     produced = clause_of(LATER, "produce", 0, 0.9, thing=["telegraph", "compass"], won=((6, "coin"), (1, "stone")))
     assert said(era, "en", 0, produced) == (
         "After that, you can probably produce Telegraph and Compass: 6 coins and 1 development stone."
