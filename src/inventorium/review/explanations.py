@@ -186,10 +186,10 @@ def clauses_of(
         if not can_say(clause(kind, key, seat, ones, len(futures)), game):
             continue
         sure = [one for one in ones if is_confirmed(one, game, turn.seat, again())]
-        one = clause(kind, key, seat, sure, len(futures)) if sure and worth_of(sure) >= LEAST else None
-        if one and can_say(one, game) and (not told or is_second(one, told[0][0])):
-            told.append((one, worth))
-    both = sorted((one for one, _ in told), key=lambda one: KINDS.index(one.kind))
+        found_again = clause(kind, key, seat, sure, len(futures)) if worth_of(sure) >= LEAST else None
+        if found_again and can_say(found_again, game) and (not told or is_second(found_again, told[0][0])):
+            told.append((found_again, worth))
+    both = sorted((clause for clause, _ in told), key=lambda clause: KINDS.index(clause.kind))
     if len(both) == 2 and both[1].is_about(both[0]) and words_for(replace(both[1], key=f"{both[1].key}-it"), game):
         both[1] = replace(both[1], key=f"{both[1].key}-it")
     yield from both
@@ -312,23 +312,22 @@ def differences(game: Game, seat: int, futures: Sequence[tuple[Future, Future]])
 def is_confirmed(one: Difference, game: Game, seat: int, again: Sequence[tuple[Future, Future]]) -> bool:
     """Return whether what separates two turns does so with other luck, too. Rates are corrected by it."""
     key, who, about = one.same
+    amounts: dict[str, Any] = dict(one.fact.details)
     if one.is_mean:
-        what = key
-        by = np.array([pair[0].totals.get((who, what), 0) - pair[1].totals.get((who, what), 0) for pair in again])
-        return bool((by.mean() if one.is_after else -by.mean()) >= 0.5 * dict(one.fact.details)["number"])
+        more = [pair[not one.is_after].totals.get((who, key), 0) - pair[one.is_after].totals.get((who, key), 0) for pair in again]
+        return fmean(more) >= 0.5 * amounts["number"]
     if key == "kept":
-        what, number = str(about[0][1]), one.fact.details[0][1][0][0]
+        what, number = str(about[0][1]), amounts["won"][0][0]
         more = [pair[not one.is_after].kept[what] - pair[one.is_after].kept[what] for pair in again]
         return fmean(more) >= 0.5 * number if game.type.sealed else fmean(by >= number for by in more) >= AGAIN
     both = [(first.facts.get(one.same, []), second.facts.get(one.same, [])) for first, second in again]
     often = [fmean(bool(pair[which]) for pair in both) for which in range(2)]
     if one.rates:
-        by = (often[0] - often[1]) * (1 if one.is_after else -1)
         one.rates = (round(10 * often[0]), round(10 * often[1]))
-        return by >= (SEALED_CLEARLY if game.type.sealed else CLEARLY) / 2 and abs(one.rates[0] - one.rates[1]) >= LEAST_RATES
+        return (one.rates[0] - one.rates[1]) * (1 if one.is_after else -1) >= LEAST_RATES
     if game.type.sealed:
         return often[not one.is_after] >= AGAIN and often[one.is_after] <= 1 - AGAIN
-    ordered = both if one.is_after else [(two, first) for first, two in both]
+    ordered = both if one.is_after else [(second, first) for first, second in both]
     return bool(next(more_after(seat, one.same, ordered, one.is_after, AGAIN), None))
 
 
@@ -413,7 +412,7 @@ def logs_of(turn: Turn, other: Sequence[int], thread: Any, pairs: int, seed: str
     and over again if they are fewer, and who did what afterwards: [pair, turn, number, (seat, action)]."""
     view, game, sealed = turn.view, turn.view.game, turn.view.game.type.sealed
     starts = [start_of(view, f"{seed} {number}") for number in range(min(pairs, IMAGINED) if game.type.secrets else 1)]
-    for start in starts if sealed else ():  # what others have sealed is not known; they seal what a search would
+    for start in starts if sealed and game.value else ():  # what others have sealed is not known; they seal what a search would
         game.value.forget_sealed(start.states[0], view.box.array[0], turn.seat)
     turns = game.reasons.TURNS_AFTER.get(game.tables.SPACE.family(turn.actions[0]), game.reasons.TURNS)
     begun = [[start if sealed else after(start, turn.seat, actions) for actions in (turn.actions, other)] for start in starts]
@@ -477,8 +476,7 @@ class Story:
         totals = {key: number for key, number in (self.holdings(states) if averages else {}).items() if key[1] in averages}
         for key, who, _ in list(found):
             if key in averages:
-                counted = [amount for one in found.pop((key, who, ())) for _, amount in one.fact.details]
-                totals[who, key] = sum(counted)
+                totals[who, key] = sum(int(amount) for one in found.pop((key, who, ())) for amount in details(one))
         return Future(dict(found), {what: has.get((self.seat, what), 0) for what in self.game.reasons.KEPT}, totals)
 
     def holdings(self, states: np.ndarray) -> Mapping[tuple[int, str], int]:
@@ -499,7 +497,12 @@ class Story:
     def facts(self, states: np.ndarray, then: np.ndarray, seat: int, action: int) -> Iterable[Fact]:
         """Return the facts of an action. While moves are sealed nothing happens."""
         game = self.game
-        if game.type.sealed and game.value.window(states[0]) == game.value.window(then[0]) and not game.rules.is_over(then[0]):
+        if (
+            game.type.sealed
+            and game.value
+            and game.value.window(states[0]) == game.value.window(then[0])
+            and not game.rules.is_over(then[0])
+        ):
             return ()
         return self.game.reasons.facts(
             self.box, list(self.game.events.events(self.box, Fields(states), Fields(then), seat, action))
