@@ -412,8 +412,9 @@ def logs_of(turn: Turn, other: Sequence[int], thread: Any, pairs: int, seed: str
     and over again if they are fewer, and who did what afterwards: [pair, turn, number, (seat, action)]."""
     view, game, sealed = turn.view, turn.view.game, turn.view.game.type.sealed
     starts = [start_of(view, f"{seed} {number}") for number in range(min(pairs, IMAGINED) if game.type.secrets else 1)]
-    for start in starts if sealed and game.value else ():  # what others have sealed is not known; they seal what a search would
-        game.value.forget_sealed(start.states[0], view.box.array[0], turn.seat)
+    value: Any = game.value
+    for start in starts if sealed else ():  # what others have sealed is not known; they seal what a search would
+        value.forget_sealed(start.states[0], view.box.array[0], turn.seat)
     turns = game.reasons.TURNS_AFTER.get(game.tables.SPACE.family(turn.actions[0]), game.reasons.TURNS)
     begun = [[start if sealed else after(start, turn.seat, actions) for actions in (turn.actions, other)] for start in starts]
     states = np.array([[one.states[0] for one in begun[number % len(begun)]] for number in range(pairs)], view.states.dtype)
@@ -496,13 +497,9 @@ class Story:
 
     def facts(self, states: np.ndarray, then: np.ndarray, seat: int, action: int) -> Iterable[Fact]:
         """Return the facts of an action. While moves are sealed nothing happens."""
-        game = self.game
-        if (
-            game.type.sealed
-            and game.value
-            and game.value.window(states[0]) == game.value.window(then[0])
-            and not game.rules.is_over(then[0])
-        ):
+        game, value = self.game, self.game.value
+        is_sealed = game.type.sealed and value is not None and value.window(states[0]) == value.window(then[0])
+        if is_sealed and not game.rules.is_over(then[0]):
             return ()
         return self.game.reasons.facts(
             self.box, list(self.game.events.events(self.box, Fields(states), Fields(then), seat, action))
