@@ -162,7 +162,7 @@ def main(wanted: argparse.Namespace) -> int:
                 there += check_changed(case, random)
         show_totals(load_game(name), found)
         for where, checked in (("on these boards", here), ("on changed boards", there)) if wanted.check else ():
-            print(f"  {len(checked.false)} of {checked.told} clauses are false {where}")
+            print(f"  {len(checked.false)} of {checked.told} clauses are false {where}", flush=True)
             for clause in checked.false:
                 print(f"    {clause}")
             is_true &= FALSE_AT_MOST * checked.told >= len(checked.false)

@@ -174,6 +174,10 @@ def mutations(clause: Clause) -> Iterator[Clause]:
         yield replace(clause, values={**clause.values, "thing": ["nothing"]})
     if "points" in clause.values:
         yield replace(clause, values={**clause.values, "points": 1000})
+    if clause.kind in (GROWS, FALLS):
+        yield replace(clause, values={**clause.values, "number": 1000})
+    if clause.kind in (MORE, LESS):
+        yield replace(clause, values={**clause.values, "times": clause.values["rarely"], "rarely": clause.values["times"]})
     if "won" in clause.values and clause.key != "kept":
         yield replace(clause, values={**clause.values, "won": ((1000, clause.values["won"][0][1]),)})
 
