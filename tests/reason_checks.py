@@ -73,6 +73,9 @@ def shows(board: Board, clause: Clause) -> bool:
     gained = all(up[seat, good] >= number for good, number in won.items())
     if key in GAINED:
         return all(up[seat, GAINED[key].format(**{**values, "thing": thing})] > 0 for thing in things)
+    lies = {what.split(".")[1] for who, what in board.down if who < 0 and what.startswith("reward.")}
+    if key == "takes-points" and not lies.issuperset(things):
+        return False
     if key in POINTS:
         parts = [POINTS[key].format(thing=thing) for thing in values.get("discipline", values.get("part", [""]))]
         return sum(up[seat, part.replace("parts.", "")] for part in parts) >= values.get("points", 1)
