@@ -106,6 +106,7 @@ def test_a_bid_grows_while_one_holds_the_button_or_the_key(visit: Callable[..., 
     new_table(page, "genies", "me", "random")
     page.wait_for_selector(".bid")
     bid = page.locator("#bid-a")
+    bid.focus()  # holding takes the focus from the field, which ends nothing
     page.locator(".pm[data-by='1']").first.hover()
     page.mouse.down()
     wait_until(page, lambda: int(bid.input_value()) >= 6)

@@ -45,11 +45,13 @@ let holding = 0;
 
 function stepBid(field, by) { set(field, amount(field) + by); field.dispatchEvent(new Event("input", { bubbles: true })); }
 
-function holdStep(field, by, wait) {
+// The field is found anew at every step: the board may have been replaced while one holds, since another has sealed.
+function holdStep(id, by, wait) {
   holding = setTimeout(() => {
-    if (!field.isConnected) return;
+    const field = document.getElementById(id);
+    if (!field) return;
     stepBid(field, by);
-    holdStep(field, by, Math.max(FASTEST_MS, wait * 0.8));
+    holdStep(id, by, Math.max(FASTEST_MS, wait * 0.8));
   }, wait);
 }
 
@@ -59,9 +61,10 @@ document.addEventListener("pointerdown", (event) => {
   event.preventDefault();                           // no selection, no focus: the keyboard of a phone stays away
   const field = step.parentElement.querySelector("input");
   stepBid(field, Number(step.dataset.by));
-  holdStep(field, Number(step.dataset.by), FIRST_MS);
+  holdStep(field.id, Number(step.dataset.by), FIRST_MS);
 });
-for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => clearTimeout(holding), true);
+// "blur" is the window's: a field that loses the focus to the button that is held ends nothing (so it is not captured).
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => clearTimeout(holding));
 document.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-by]")) event.preventDefault(); });
 document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-by]");
