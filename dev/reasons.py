@@ -1,4 +1,4 @@
-"""Draw decisions of bots of mixed levels that were certainly mistakes, and print the reason for the better move.
+"""Draw mistakes of bots of mixed levels, and print the reason for the better move; check that reasons are true.
 
 Each is shown with the board, the move that was played, the better one and the sentence. The tables say how many sentences are
 silent ("No single reason stands out"), by kind of decision, and how long a reason takes. With --check every clause is checked
