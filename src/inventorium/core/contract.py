@@ -440,7 +440,9 @@ class Reasons(Protocol):
     words/en/reasons.toml."""
 
     TURNS: int = 2  # so many more turns of a seat are played on to see what comes of one
+    TURNS_AFTER: Mapping[str, int] = {}  # the same after a turn that begins with this family of actions
     KEPT: Mapping[str, float] = {}  # lasting items of a seat by their name in `holdings`, with their worth in points
+    AVERAGE: Mapping[str, float] = {}  # what seats have at the end of these turns, or the numbers of facts until then; its worth
 
     @staticmethod
     def facts(box: "Box", events: Sequence[Event]) -> Iterable[Fact]:

@@ -53,7 +53,7 @@ def sealed_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
     return tuple(actions[-game.type.longest_sealed :]) if game.type.sealed else tuple(actions)
 
 
-def start_of(view: View, number: int) -> Position:
+def start_of(view: View, number: int | str) -> Position:
     """Return a position that looks as the seat saw it. The dealer is asked like a seat, so that a turn ends where it deals."""
     position = view.determinize(f"imagined {number}")
     position.dealer = None

@@ -9,6 +9,7 @@ from inventorium.core.words import Key
 
 TURNS = 4
 WORTH = {"influence": 1.0, "coin": 0.5, "stone": 0.9, "wood": 0.4, "coal": 0.4, "metal": 0.5, "tech": 0.5, "tool": 0.5}
+AVERAGE = {"points": 0.9, "influence": 1.0, "development": 0.6, "capacity": 0.6, "coin": 0.5, "stone": 0.9}
 KEPT = WORTH  # one of it, in points, more or less
 FACTORY, LOAD, WIN = 2.0, 0.8, 10.0
 OPENING = ("produce", "copied", "make", "patent", "build", "exchange")  # the gains after them are theirs

@@ -7,6 +7,7 @@ from inventorium.core.events import Event
 from inventorium.core.facts import Fact
 
 KEPT = {"chips": 0.25}
+AVERAGE = {"stars": 1.2, "points": 1.0}
 STAR, LOST_CARD, WIN = 1.2, 1.0, 10.0  # points, more or less
 CARDS = ("top-up", "persuasion", "funds")  # action cards that act when bids are settled
 

@@ -144,7 +144,7 @@ class Telling:
         man = inventor_id(self.box, state, seat, state.sent)
         placed = [(number, d) for number, d in zip(state.placed.tolist(), self.disciplines, strict=True) if number]
         number = sum(number for number, _ in placed)
-        left = rules.lay_cubes(state)
+        left, cubes = rules.lay_cubes(state), state.cubes[slot].tolist()
         self.add_event(
             "places",
             seat,
@@ -158,6 +158,7 @@ class Telling:
             placed=placed,
             invention=invention,
             left=left,
+            rivals=sum(number >= cubes[seat] for other, number in enumerate(cubes) if other != seat),
         )
         if left == 0:
             self.complete(slot, invention)

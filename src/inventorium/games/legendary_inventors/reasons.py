@@ -6,9 +6,12 @@ from inventorium.core.box import Box
 from inventorium.core.events import Event
 from inventorium.core.facts import Fact
 
-TURNS = 2
-KEPT = {"points": 1.0}
+TURNS = 3
+TURNS_AFTER = {"team": 14}  # about an age
+KEPT = {"points": 1.0, "token.availability": 1.5, "token.knowledge": 1.0}
+AVERAGE = {"points": 0.9, "cubes": 0.5}
 TOKEN, LOST_CUBE, REFRESH, LEVEL, RUN = 1.0, 0.8, 0.8, 0.7, 1.0  # points, more or less
+LEAD, FIRST, READY = 0.6, 0.8, 0.4
 
 
 def facts(box: Box, events: Sequence[Event]) -> Iterator[Fact]:
@@ -22,6 +25,13 @@ def facts(box: Box, events: Sequence[Event]) -> Iterator[Fact]:
             yield Fact(event.key, seat, thing, points, (("points", points),))
         elif event.key == "takes-token":
             yield Fact("takes-token", seat, (("thing", values["invention"]), ("token", values["token"])), TOKEN)
+        elif event.key == "places":
+            thing = (("thing", values["invention"]),)
+            yield Fact("cubes", seat, (), 0.0, (("number", sum(number for number, _ in values["placed"])),))
+            if values["left"] and not values["rivals"]:
+                yield Fact("leads", seat, thing, LEAD)
+        elif event.key == "order" and values["order"]:
+            yield Fact("first", int(values["order"][0][0]), (("thing", event.things[-1]),), FIRST)
         elif event.key == "runs-grow":
             yield Fact("runs-grow", seat, (), RUN * values["points"], (("points", int(values["points"])),))
         elif event.key in ("runs-shrink", "loses-points"):
@@ -38,7 +48,10 @@ def facts(box: Box, events: Sequence[Event]) -> Iterator[Fact]:
             for who, number in values["placed"]:
                 thing = (("thing", values["invention"]),)
                 yield Fact("unfinished", int(who), thing, -LOST_CUBE * number, (("number", int(number)),))
-        elif event.key == "refreshes" and event.rule == "LI-59":
-            yield Fact("refreshes", seat, (), -REFRESH)
+        elif event.key == "refreshes":
+            men = tuple(values["inventor"])
+            yield Fact("ready", seat, (("inventor", men),), READY * len(men))
+            if event.rule == "LI-59":
+                yield Fact("refreshes", seat, (), -REFRESH)
         elif event.key in ("wins", "shares-victory"):
             yield Fact(event.key, seat, (), 10.0)
