@@ -16,8 +16,9 @@ from inventorium.core.position import DEALER, Fields, Position, copied
 from inventorium.review import Decision
 from inventorium.review.decisions import PLANNING, explain_against
 from inventorium.review.explanations import LATER, LESS, MORE, NOW, OTHERWISE, Clause, Reason, logs_of, say
+from inventorium.review.ranking import best_other
 from inventorium.review.report import reason_for, sentence
-from inventorium.review.turns import Turn, after, best_other, completed, play_all, start_of, thinker
+from inventorium.review.turns import Turn, after, completed, play_all, start_of, thinker
 from tests.languages import LANGUAGES
 from tests.tiers import in_tiers
 

@@ -112,7 +112,7 @@ class Reviews:
                 turns = await self.think(turns_of, position, seat)
                 part.turns = len(turns)
                 for turn in turns[len(part.decisions) :]:
-                    part.decisions.append(await self.think(review.judge, turn))
+                    part.decisions.append(await self.think(judged, turn))
                     part.done = len(part.decisions) == part.turns
                     await self.store_part(live_table, found, seat, PART.dump_json(part))
                 part.done = True
@@ -164,3 +164,7 @@ def read(evaluation: str, kept: dict[int, str]) -> GameReview:
 
 def turns_of(position: Position, seat: int) -> list[Turn]:
     return list(review.turns_of(position, seat))
+
+
+def judged(turn: Turn) -> Decision:
+    return review.with_gain(turn, review.judge(turn))
