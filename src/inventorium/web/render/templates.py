@@ -158,7 +158,7 @@ def short_in(counts: float, in_points: bool, words: Words) -> str:
     if not in_points:
         return whole_in(100 * counts, "%", words, True)
     points = max(1, round(abs(counts) / POINT))
-    return words("review.short-points", points=whole_in(points if counts > 0 else -points, "", words, True), digits=points)
+    return words("review.short-points", share=whole_in(points if counts > 0 else -points, "", words, True), number=points)
 
 
 def rule_links(text: str, home: str = "") -> Markup:

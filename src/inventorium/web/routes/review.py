@@ -19,7 +19,7 @@ from inventorium.review.decisions import cost
 from inventorium.review.explanations import say
 from inventorium.review.outcome import outcome_of
 from inventorium.review.report import as_json, plain_errors, unexplained
-from inventorium.review.usual_play import LEVEL, PLAYERS
+from inventorium.review.usual_play import LEVEL
 from inventorium.server import practice, table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.server.practice import Verdict, best_in, lessons_in
@@ -97,7 +97,6 @@ async def show_review(request: Request, table_id: str) -> Response:
         context |= {
             "told": in_words(live_table, contrasted(shown), words, hearer=seat if is_mine else DEALER),
             "usual_level": words(f"levels.{LEVEL}"),
-            "players": PLAYERS,
             "board": board_at(request, site, guest, live_table, shown, words),
             "next": next_after(lessons, done, shown),
         }
