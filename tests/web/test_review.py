@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,9 @@ from inventorium import review
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.research.arena.game_task import play_out
-from inventorium.review.decisions import JUDGING, Decision
+from inventorium.review.decisions import JUDGING, Decision, Gain
+from inventorium.review.stakes import Margin
+from inventorium.review.turns import Turn
 from inventorium.server import practice
 from inventorium.server.practice import Verdict, lessons_in
 from inventorium.server.review_compiler import ReviewCompiler
@@ -201,6 +204,36 @@ def test_who_made_no_mistake_is_told_so(address: str, monkeypatch: pytest.Monkey
     page = grown(visitor, brought(visitor, "genies"), 1)
     assert "played well!" in page and "No turn clearly cost 5 percentage points" in page and "at most 3" in page
     assert "Next mistake" not in page
+
+
+def test_a_winner_sees_first_what_won(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gains(turn: Turn, decision: Decision) -> Decision:
+        margin = Margin(0.1 if turn.answers < 50 else 0.04, 0.01, 3.0, 0.1, turn.answers >= 50)
+        gain = Gain(decision.played, turn.actions, margin, 0.5, None)
+        return replace(decision, loss=0.0, points=0.0, reason=None, in_points=margin.in_points, gain=gain)
+
+    monkeypatch.setattr("inventorium.review.with_gain", gains)
+    visitor = Visitor(address)
+    table = brought(visitor, "genies")
+    (winner,) = load_game("genies").read(visitor.http.get(f"{table}/record").text).winners
+    page = grown(visitor, table, winner)
+    assert 'id="best-heading"' in page.partition('id="learn-heading"')[0], "first what was good"
+    assert "it gained 10 percentage points of winning chance" in page and "Usual</dt>" in page and "Turns that won" in page
+    assert re.search(r"Player \d beat Player \d mainly here: [^.]+ points\)", page), "why, in short"
+    assert len(re.findall(r"turn=\d+#turn", page.partition('id="learn-heading"')[0])) == practice.MOST_BEST
+    page = grown(visitor, table, 1 - winner)
+    assert 'id="best-heading"' not in page.partition('id="learn-heading"')[0] and "Best turns" in page
+    last = grown(visitor, table, winner) and visitor.http.get(f"/api{table.replace('/table/', '/tables/')}/review").json()
+    decided = next(one["answers"] for one in last["errors"][str(winner)]["decisions"] if one["in_points"])
+    page = visitor.get(f"{table}/review?seat={winner}&turn={decided}").text
+    assert "it gained 3 points at the end" in page and "as good as decided" in page
+
+
+def test_losses_of_decided_games_are_points(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    decided = lambda turn: replace(judged(turn.answers, 0.0), points=3.0, points_error=0.1, in_points=True)  # noqa: E731
+    monkeypatch.setattr("inventorium.review.judge", decided)
+    page = grown(visitor := Visitor(address), brought(visitor, "genies"), 0)
+    assert "A mistake: it cost 3 points at the end." in page and "−3 points" in page
 
 
 def test_all_turns_can_be_gone_through(address: str) -> None:

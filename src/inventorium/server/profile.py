@@ -136,7 +136,7 @@ def mistakes(games: Sequence[FinishedGame]) -> tuple[Counter[str], dict[str, flo
         if one.review:
             kinds += one.review.kinds
             for number, decision in enumerate(one.review.decisions):
-                lost[THIRDS[3 * number // len(one.review.decisions)]] += decision.loss if decision.counted else 0.0
+                lost[THIRDS[3 * number // len(one.review.decisions)]] += max(0.0, decision.loss) if decision.counted else 0.0
     total = sum(lost.values())
     return Counter({name: kinds[name] for name in CLASSES if CLASSES[name] >= LEAST}), {
         name: part / total if total else 0.0 for name, part in lost.items()
