@@ -126,7 +126,7 @@ def cost(one: Decision) -> tuple[bool, float]:
 
 def gained(one: Decision) -> tuple[bool, float]:
     """Return the key by which decisions are sorted, the best first."""
-    return one.in_points, -one.gain.counts if one.gain else 0.0
+    return (one.gain.margin.in_points, -one.gain.counts) if one.gain else (True, 0.0)
 
 
 # ---------------------------------------------------------------- judging them
@@ -145,17 +145,17 @@ def errors(position: Position, seat: int, simulations: int = SIMULATIONS, progre
 def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
     """Look for a better turn, and say what it would have been worth."""
     thread: Any = None
-    in_points = is_decided(turn.view)
+    decided = is_decided(turn.view)
     if turn.view.game.type.sealed:
         thread = thinker(turn.view, simulations).ponder(turn.view)[0]
-        best, counted = best_sealed(turn, thread, in_points), True
+        best, counted = best_sealed(turn, thread, decided), True
     else:
         best, counted = best_turn(turn, simulations)
     gains = compare(turn, best, thread)
-    margin = margin_of(gains, in_points)
+    margin = margin_of(gains, decided)
     if margin.counts <= 0:  # the search thought so, a second look does not
         best, gains = turn.actions, no_gains(turn.view.game)
-        margin = replace(margin_of(gains, in_points), error=margin.error, points_error=margin.points_error)
+        margin = replace(margin_of(gains, decided), error=margin.error, points_error=margin.points_error)
     decision = Decision(
         turn.seat,
         turn.answers,
@@ -168,7 +168,7 @@ def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
         margin.points,
         by_source(turn.view.game, gains) if margin.counts else {},
         points_error=margin.points_error,
-        in_points=in_points,
+        in_points=margin.in_points,
     )
     if decision.kind is None:
         return decision
@@ -183,7 +183,8 @@ def best_sealed(turn: Turn, thread: Any, in_points: bool) -> tuple[int, ...]:
 
 def reason_of(turn: Turn, other: Sequence[int], margin: Margin, thread: Any, pairs: int) -> Reason:
     """Return why a turn is better than another one."""
-    return why_better(turn, other, margin.counts, margin.counts_error, thread, pairs)
+    reason = why_better(turn, other, margin.counts, margin.counts_error, thread, pairs)
+    return replace(reason, in_points=margin.in_points)
 
 
 def with_gain(turn: Turn, decision: Decision) -> Decision:
@@ -191,7 +192,7 @@ def with_gain(turn: Turn, decision: Decision) -> Decision:
     if decision.kind is not None or not decision.counted or (usual := usual_instead(turn)) is None:
         return decision
     thread = rivals_of(turn)
-    margin = margin_of(compare(replace(turn, actions=usual.actions), turn.actions, thread), decision.in_points)
+    margin = margin_of(compare(replace(turn, actions=usual.actions), turn.actions, thread), is_decided(turn.view))
     if not margin.is_certain or usual.share * margin.counts < LEAST_GAIN:
         return decision
     reason = reason_of(turn, usual.actions, margin, thread, REVIEWED)

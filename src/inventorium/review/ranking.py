@@ -6,7 +6,7 @@ from typing import Any
 from inventorium.bots.searcher import Line, Thinker
 from inventorium.core.position import View
 from inventorium.review import evaluation
-from inventorium.review.stakes import POINT, is_decided
+from inventorium.review.stakes import DECIDED, POINT, is_decided
 from inventorium.review.turns import Turn, after, completed, plans_of, start_of, thinker
 
 SEEN = 0.02  # the part of a search from which on its points for a move say more than a glance
@@ -18,8 +18,9 @@ def ranked(view: View, searcher: Thinker) -> list[Line]:
     lines, in_points = searcher.study(view), is_decided(view)
     if in_points or len(lines) == 1:
         lines += sorted(glances(view, lines), key=lambda line: -worth(line, view.seat, in_points))
-    if in_points:  # what the search has hardly tried comes after what it knows
-        lines.sort(key=lambda line: (line.share < SEEN, -line.points[view.seat]))
+    if in_points:  # what the search has hardly tried comes after what it knows, and what loses a chance after all others
+        most = max(line.wins[view.seat] for line in lines if line.share >= SEEN)
+        lines.sort(key=lambda line: (line.wins[view.seat] <= most - DECIDED, line.share < SEEN, -line.points[view.seat]))
     return lines
 
 

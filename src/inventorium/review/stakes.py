@@ -44,10 +44,13 @@ class Margin:
         return self.counts > 0 and self.counts >= SURE * self.counts_error
 
 
-def margin_of(gains: np.ndarray, in_points: bool) -> Margin:
-    """Return what a comparison of two turns has found: [time, chance to win and points]."""
+def margin_of(gains: np.ndarray, is_decided: bool) -> Margin:
+    """Return what a comparison of two turns has found: [time, chance to win and points]. Points count where the game is decided
+    and stays so whichever of them is played."""
     wins, points = gains[:, WINS], gains[:, POINTS]
-    return Margin(float(wins.mean()), standard_error(wins), float(points.mean()), standard_error(points), in_points)
+    by = float(wins.mean())
+    in_points = is_decided and abs(by) < DECIDED
+    return Margin(by, standard_error(wins), float(points.mean()), standard_error(points), in_points)
 
 
 def is_decided(view: View) -> bool:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from inventorium.core.position import View
 from inventorium.review.decisions import SIMULATIONS, Decision, Errors, compare, cost
-from inventorium.review.stakes import SURE, margin_of
+from inventorium.review.stakes import SURE, is_decided, margin_of
 from inventorium.review.turns import Turn, sealed_of, thinker, window_of
 from inventorium.server.advice_queue import Asker
 from inventorium.server.live_tables import LiveTable
@@ -37,6 +37,7 @@ class Tried:
 
     verdict: Verdict
     loss: float  # what it counts, as a chance to win
+    in_points: bool = False  # it counts by the points
 
 
 @dataclass
@@ -128,7 +129,8 @@ def judge(view: View, decision: Decision, turn: tuple[int, ...]) -> Tried:
     """Compare a turn with the better one of the review, as the turn of the game was."""
     thread = thinker(view, SIMULATIONS).ponder(view)[0] if view.game.type.sealed else None
     gains = compare(Turn(view.seat, 0, turn, view), decision.better_actions, thread)
-    margin = margin_of(gains, decision.in_points)
+    margin = margin_of(gains, is_decided(view))
     if margin.counts <= max(NEAR, SURE * margin.counts_error):
-        return Tried(Verdict.RIGHT, max(0.0, margin.counts))
-    return Tried(Verdict.BETTER if margin.counts <= decision.margin.counts - NEAR else Verdict.WRONG, margin.counts)
+        return Tried(Verdict.RIGHT, max(0.0, margin.counts), margin.in_points)
+    is_better = margin.counts <= decision.margin.counts - NEAR
+    return Tried(Verdict.BETTER if is_better else Verdict.WRONG, margin.counts, margin.in_points)

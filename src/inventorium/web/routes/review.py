@@ -270,7 +270,7 @@ def reason_of(live_table: LiveTable, decision: Decision, words: Words, hearer: i
         return ""
     names = table_bots.names(live_table.seats, words)
     why = say(decision.reason, live_table.table.position.box, words, names, hearer)
-    return why or unexplained(decision.reason.gain, decision.in_points, words)
+    return why or unexplained(decision.reason, words)
 
 
 def board_at(request: Request, site: Site, guest: Guest, live_table: LiveTable, decision: Decision, words: Words) -> Markup:
@@ -367,6 +367,7 @@ class PracticeStrip:
     tried: str  # the turn that was tried, in words
     verdict: Verdict | None
     loss: float  # what it counts, as a chance to win
+    in_points: bool  # it counts by the points
     is_tried: bool
     is_same: bool  # it is the turn of the game
     is_solved: bool  # the solution is shown
@@ -392,6 +393,7 @@ def practice_context(request: Request, live_table: LiveTable, words: Words) -> P
         mine.line(1) if turn else "",
         tried.verdict if tried else None,
         tried.loss if tried else 0.0,
+        bool(tried and tried.in_points),
         bool(turn),
         bool(turn) and mine.line(1) == told.line(1),
         "solution" in request.query_params or (tried is not None and tried.verdict is Verdict.RIGHT),
