@@ -11,7 +11,7 @@ from inventorium.core.words import Words
 from inventorium.review.attribution import check_over
 
 SECOND = 0.5  # of the largest difference, from which on a second part is named
-CLEARLY = 0.4  # of all changes of the difference, from which on a stage is named
+CLEARLY = 0.25  # of all changes of the difference, from which on a stage is named
 
 
 @dataclass(frozen=True)
