@@ -129,7 +129,7 @@ def test_the_best_turns_come_first_and_decided_ones_last() -> None:
         return decisions.Decision(0, answers, ("a",), ("a",), (1,), True, 0.0, 0.0, 0.0, in_points=in_points, gain=gain)
 
     errors = decisions.Errors(0, (gained(1, 0.05), gained(2, 0.5, True), gained(3, 0.3), gained(4, 0.4, share=0.1)))
-    assert [one.answers for one in errors.best] == [3, 1, 4, 2]
+    assert [one.answers for one in errors.best] == [3, 1, 4], "and no more than three"
 
 
 # ---------------------------------------------------------------- the result

@@ -20,7 +20,7 @@ from inventorium import review
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.research.arena.game_task import play_out
-from inventorium.review.decisions import JUDGING, Decision, Gain
+from inventorium.review.decisions import JUDGING, MOST_BEST, Decision, Gain
 from inventorium.review.stakes import Margin
 from inventorium.review.turns import Turn
 from inventorium.server import practice
@@ -210,7 +210,7 @@ def test_who_made_no_mistake_is_told_so(address: str, monkeypatch: pytest.Monkey
 def test_a_winner_sees_first_what_won(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def gains(turn: Turn, decision: Decision) -> Decision:
         margin = Margin(0.1 if turn.answers < 50 else 0.04, 0.01, 3.0, 0.1, turn.answers >= 50)
-        gain = Gain(decision.played, turn.actions, margin, 0.5, None)
+        gain = Gain(decision.played, turn.actions, margin, 0.5)
         return replace(decision, loss=0.0, points=0.0, reason=None, in_points=margin.in_points, gain=gain)
 
     monkeypatch.setattr("inventorium.review.with_gain", gains)
@@ -221,7 +221,7 @@ def test_a_winner_sees_first_what_won(address: str, monkeypatch: pytest.MonkeyPa
     assert 'id="best-heading"' in page.partition('id="learn-heading"')[0], "first what was good"
     assert "it gained 10 percentage points of winning chance" in page and "Usual</dt>" in page and "Turns that won" in page
     assert re.search(r"Player \d beat Player \d mainly here: [^.]+ points\)", page), "why, in short"
-    assert len(re.findall(r"turn=\d+#turn", page.partition('id="learn-heading"')[0])) == practice.MOST_BEST
+    assert len(re.findall(r"turn=\d+#turn", page.partition('id="learn-heading"')[0])) == MOST_BEST
     page = grown(visitor, table, 1 - winner)
     assert 'id="best-heading"' not in page.partition('id="learn-heading"')[0] and "Best turns" in page
     last = visitor.http.get(f"/api{table.replace('/table/', '/tables/')}/review").json()

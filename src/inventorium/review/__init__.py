@@ -22,7 +22,7 @@ from typing import Any
 
 from inventorium.core.old_names import warn
 from inventorium.review.attribution import Balance, Deal, Review, luck_of, review_of
-from inventorium.review.decisions import Decision, Errors, compile_all, errors, explain_turn, judge, with_gain
+from inventorium.review.decisions import Decision, Errors, compile_all, errors, explain_turn, judge, with_gain, with_reason
 from inventorium.review.evaluation import Evaluation, evaluation_of, prepare
 from inventorium.review.turns import turns_of
 
@@ -43,6 +43,7 @@ __all__ = [
     "review_of",
     "turns_of",
     "with_gain",
+    "with_reason",
 ]
 
 OLD_NAMES = {"Account": "Review", "account": "review_of"}

@@ -29,6 +29,7 @@ from inventorium.review.usual_play import usual_instead
 from inventorium.review.value_parts import by_source
 
 CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}  # what a loss counts from which on it is one
+MOST_BEST = 3  # turns that are shown as the best, with a reason
 LEAST_GAIN = CLASSES["inaccuracy"]  # what a turn gains beside usual play, from which on it is a good one
 INDIFFERENT = 0.005  # where no answer is worse than another by more, nothing is decided
 JUDGING = 3  # changes with whatever makes the same decision be judged otherwise
@@ -52,7 +53,7 @@ class Gain:
     usual_actions: tuple[int, ...]
     margin: Margin
     share: float  # of the players who would have played otherwise
-    reason: Reason | None
+    reason: Reason | None = None  # only of the best turns
 
     @property
     def counts(self) -> float:
@@ -115,8 +116,8 @@ class Errors:
 
     @property
     def best(self) -> list[Decision]:
-        """Those that certainly gained something beside usual play, the best first."""
-        return sorted((one for one in self.decisions if one.gain), key=gained)
+        """The few that certainly gained most beside usual play, the best first."""
+        return sorted((one for one in self.decisions if one.gain), key=gained)[:MOST_BEST]
 
 
 def cost(one: Decision) -> tuple[bool, float]:
@@ -139,6 +140,9 @@ def errors(position: Position, seat: int, simulations: int = SIMULATIONS, progre
     for turn in turns:
         progress(len(found), len(turns))
         found.append(with_gain(turn, judge(turn, simulations)))
+    for best in Errors(seat, tuple(found)).best:
+        place = found.index(best)
+        found[place] = with_reason(turns[place], best)
     return Errors(seat, tuple(found))
 
 
@@ -195,8 +199,15 @@ def with_gain(turn: Turn, decision: Decision) -> Decision:
     margin = margin_of(compare(replace(turn, actions=usual.actions), turn.actions, thread), is_decided(turn.view))
     if not margin.is_certain or usual.share * margin.counts < LEAST_GAIN:
         return decision
-    reason = reason_of(turn, usual.actions, margin, thread, REVIEWED)
-    return replace(decision, gain=Gain(written(turn, usual.actions), usual.actions, margin, usual.share, reason))
+    return replace(decision, gain=Gain(written(turn, usual.actions), usual.actions, margin, usual.share))
+
+
+def with_reason(turn: Turn, decision: Decision) -> Decision:
+    """Return a decision that gained something with why it did."""
+    if (gain := decision.gain) is None or gain.reason:
+        return decision
+    reason = reason_of(turn, gain.usual_actions, gain.margin, rivals_of(turn), REVIEWED)
+    return replace(decision, gain=replace(gain, reason=reason))
 
 
 def rivals_of(turn: Turn) -> Any:

@@ -40,7 +40,7 @@ def plain_errors(errors: Errors) -> dict[str, Any]:
         "counted": len(errors.counted),
         "decisions": [plain_decision(decision) for decision in errors.decisions],
         "worst": [decision.answers for decision in errors.worst[:SHOWN]],
-        "best": [decision.answers for decision in errors.best[:SHOWN]],
+        "best": [decision.answers for decision in errors.best],
     }
 
 

@@ -21,7 +21,6 @@ from inventorium.table.table import Table
 LEAST = 0.05  # what a loss counts from which on a turn is worth learning from
 NEAR = 0.04  # a turn that loses no more beside the better one is as good
 MOST = 4  # turns to learn from, in a game
-MOST_BEST = 3  # of the best turns
 PATIENCE = 3.0  # seconds that a page waits for a verdict
 
 
@@ -63,7 +62,7 @@ def lessons_in(decisions: Sequence[Decision]) -> list[Decision]:
 
 def best_in(errors: Errors) -> list[Decision]:
     """Return the turns that gained most beside usual play, in the order of the game."""
-    return sorted(errors.best[:MOST_BEST], key=lambda one: one.answers)
+    return sorted(errors.best, key=lambda one: one.answers)
 
 
 def table_of(live_table: LiveTable, seat: int, answers: int, name: str, names: Sequence[str]) -> tuple[Table, list[Seat]]:

@@ -113,9 +113,12 @@ class Reviews:
                 part.turns = len(turns)
                 for turn in turns[len(part.decisions) :]:
                     part.decisions.append(await self.think(judged, turn))
-                    part.done = len(part.decisions) == part.turns
                     await self.store_part(live_table, found, seat, PART.dump_json(part))
+                for best in part.errors(seat).best:
+                    place = part.decisions.index(best)
+                    part.decisions[place] = await self.think(review.with_reason, turns[place], best)
                 part.done = True
+                await self.store_part(live_table, found, seat, PART.dump_json(part))
         except Refused:  # too many wait: whoever looks again asks again
             log.info("a review waits: table %s, seat %s", live_table.id, seat)
         except Exception:
