@@ -31,9 +31,10 @@ def whole(name: str) -> Position:
 
 
 def test_what_a_margin_counts() -> None:
-    gains = np.array([[0.10, 1.0], [0.12, 3.0]])
+    gains = np.array([[0.010, 1.0], [0.012, 3.0]])
     open_game, decided = margin_of(gains, False), margin_of(gains, True)
-    assert open_game.counts == pytest.approx(0.11) and decided.counts == pytest.approx(2 * stakes.POINT)
+    assert not margin_of(10 * gains, True).in_points, "who puts a win at risk loses chances"
+    assert open_game.counts == pytest.approx(0.011) and decided.counts == pytest.approx(2 * stakes.POINT)
     assert open_game.is_certain and decided.counts_error == pytest.approx(stakes.POINT)
     assert not Margin(0.0, 0.0, 0.0, 0.0, True).is_certain and not Margin(-0.1, 0.0, -1.0, 0.0, True).is_certain
 
