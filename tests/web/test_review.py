@@ -22,7 +22,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.research.arena.game_task import play_out
 from inventorium.review.decisions import JUDGING, MOST_BEST, Decision, Gain
 from inventorium.review.stakes import Margin
-from inventorium.review.turns import Turn
+from inventorium.review.turns import Turn, written
 from inventorium.server import practice
 from inventorium.server.practice import Verdict, lessons_in
 from inventorium.server.review_compiler import ReviewCompiler
@@ -220,7 +220,7 @@ def test_a_winner_sees_first_what_won(address: str, monkeypatch: pytest.MonkeyPa
     page = grown(visitor, table, winner)
     assert 'id="best-heading"' in page.partition('id="learn-heading"')[0], "first what was good"
     assert "it gained 10 percentage points of winning chance" in page and "Usual</dt>" in page and "Turns that won" in page
-    assert re.search(r"Player \d beat Player \d mainly here: [^.]+ points\)", page), "why, in short"
+    assert re.search(r"Seat \d beat Seat \d mainly here: [^.]+ points\)", page), "why, in short"
     assert len(re.findall(r"turn=\d+#turn", page.partition('id="learn-heading"')[0])) == MOST_BEST
     page = grown(visitor, table, 1 - winner)
     assert 'id="best-heading"' not in page.partition('id="learn-heading"')[0] and "Best turns" in page
@@ -231,7 +231,11 @@ def test_a_winner_sees_first_what_won(address: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_losses_of_decided_games_are_points(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    decided = lambda turn: replace(judged(turn.answers, 0.0), points=3.0, points_error=0.1, in_points=True)  # noqa: E731
+    def decided(turn: Turn) -> Decision:
+        moves = written(turn, turn.actions)
+        found = replace(judged(turn.answers, 0.0, better=turn.actions), played=moves, better=moves)
+        return replace(found, seat=turn.seat, points=3.0, points_error=0.1, in_points=True)
+
     monkeypatch.setattr("inventorium.review.judge", decided)
     page = grown(visitor := Visitor(address), brought(visitor, "genies"), 0)
     assert "A mistake: it cost 3 points at the end." in page and "−3 points" in page
