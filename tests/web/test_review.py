@@ -219,7 +219,7 @@ def test_a_winner_sees_first_what_won(address: str, monkeypatch: pytest.MonkeyPa
     (winner,) = load_game("genies").read(visitor.http.get(f"{table}/record").text).winners
     page = grown(visitor, table, winner)
     assert 'id="best-heading"' in page.partition('id="learn-heading"')[0], "first what was good"
-    assert "it gained 10 percentage points of winning chance" in page and "Usual</dt>" in page and "Turns that won" in page
+    assert "it gained 10 percentage points of winning chance" in page and ">Usual<" in page and "Turns that won" in page
     assert re.search(r"Seat \d beat Seat \d mainly here: [^.]+ points\)", page), "why, in short"
     assert len(re.findall(r"turn=\d+#turn", page.partition('id="learn-heading"')[0])) == MOST_BEST
     page = grown(visitor, table, 1 - winner)
