@@ -31,15 +31,16 @@ COUNTS = {
 LISTS = {"geniuses", "names"}
 # fmt: off
 OTHERS = {
-    "action", "age", "asked", "before", "best", "bonus", "bot", "cap", "card", "chance", "clause1", "clause2", "close",
-    "cost", "discipline", "edition", "evaluation", "example", "factory", "fair", "field", "fields", "file", "first",
-    "form", "game", "genius", "given", "good", "high", "host", "id", "influence", "invention", "inventor", "kind", "known",
-    "last", "level", "levels", "link", "longest", "lost", "low", "lowest", "m", "meaning", "mine", "missing", "move",
-    "moves", "n", "name", "near", "never", "next", "one", "options", "order", "other", "others", "output", "part", "phase",
-    "place", "placed", "position", "positions", "price", "question", "questions", "rarely", "rating", "reason", "round",
-    "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "since", "slips",
-    "solved", "square", "stars", "streak", "target", "text", "thing", "things", "title", "token", "turn", "what", "where",
-    "who", "why", "winner", "won", "word", "words", "worst", "zone",
+    "action", "after", "age", "amount", "asked", "before", "best", "bonus", "bot", "cap", "card", "chance", "clause1",
+    "clause2", "close", "cost", "discipline", "edition", "evaluation", "example", "factory", "fair", "field", "fields",
+    "file", "first", "form", "game", "genius", "given", "good", "high", "host", "id", "influence", "invention",
+    "inventor", "kind", "known", "last", "less", "level", "levels", "link", "longest", "lost", "low", "lowest", "m",
+    "meaning", "mine", "missing", "more", "move", "moves", "n", "name", "near", "never", "next", "one", "options",
+    "order", "other", "others", "output", "part", "parts", "phase", "place", "placed", "position", "positions", "price",
+    "question", "questions", "rarely", "rating", "reason", "rival", "round", "rounds", "rule", "seat", "seats", "seconds",
+    "seed", "set", "share", "side", "simulations", "since", "slips", "solved", "square", "stage", "stars", "streak",
+    "target", "text", "thing", "things", "title", "token", "turn", "what", "where", "who", "why", "winner", "won", "word",
+    "words", "worst", "zone",
 }
 # fmt: on
 # Where a number stands before a word that is the same for one and for many.

@@ -13,8 +13,9 @@ from inventorium.core.game import Game, load_game
 from inventorium.review import Decision
 from inventorium.review.decisions import PLANNING, explain_against
 from inventorium.review.explanations import FALLS, GROWS, KINDS, LATER, LESS, MORE, NOW, OFTEN, OTHERWISE, Clause, Reason, say
+from inventorium.review.ranking import best_other
 from inventorium.review.report import reason_for, sentence
-from inventorium.review.turns import Turn, after, best_other, completed, play_all, start_of, thinker
+from inventorium.review.turns import Turn, after, completed, play_all, start_of, thinker
 from tests.languages import LANGUAGES
 from tests.reason_checks import boards, changed, holds, mutations
 from tests.tiers import in_tiers

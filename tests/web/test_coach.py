@@ -116,7 +116,7 @@ def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: p
     visitor.post("/blunder-warning", {"choice": "mistake", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
-    assert "Look again?" in visitor.page and "6.0" in visitor.page and visitor.number == number
+    assert "Look again?" in visitor.page and "6 percentage points" in visitor.page and visitor.number == number
     visitor.get(table)  # who looks again is not asked a second time
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number
@@ -187,6 +187,19 @@ def test_the_coach_says_the_most_important_thing_once(monkeypatch: pytest.Monkey
     found.append(remark("threat", "drum", 9))
     assert speak(3) is None, "it spoke two turns ago"
     assert speak(4) == found[-1]
+
+
+def test_the_coach_is_silent_after_a_hint() -> None:
+    """At this decision one hears one opinion."""
+    stored = TableRow("table", (table := table_of(INVENTORS, 3)).setup, "", "", (), (), (), "")
+    live_table, coaching = LiveTable(stored, table), Coaching(1)
+    decision = decision_of(table, 0)
+    coaching.remarks[decision] = remark("finish", "bow", 3)
+    tutor: Any = SimpleNamespace(coaching={live_table: {"Mira": coaching}})
+    Tutor.be_silent(tutor, "Jonas", live_table, 0)
+    assert coaching.remarks[decision]
+    Tutor.be_silent(tutor, "Mira", live_table, 0)
+    assert coaching.remarks[decision] is None
 
 
 def test_the_coach_leaves_the_leader_alone_with_little_things(monkeypatch: pytest.MonkeyPatch) -> None:

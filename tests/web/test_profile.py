@@ -1,6 +1,7 @@
 """The page about yourself: results with and without hints, reviews, puzzles, achievements; practice is none of it."""
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -75,8 +76,18 @@ def test_what_reviews_found(store: Store) -> None:
     bad, good = games["table0"].review, games["table1"].review
     assert bad and good and bad.mean_loss == pytest.approx(0.26 / 6) and (bad.is_clean, good.is_clean) == (False, True)
     kinds, lost = mistakes(list(games.values()))
-    assert kinds == {"blunder": 1, "mistake": 1, "inaccuracy": 1}
+    assert kinds == {"blunder": 1, "mistake": 1}, "what the reviews list as turns to learn from, and no more"
     assert sum(lost.values()) == pytest.approx(1) and lost["beginning"] == pytest.approx(0.2 / 0.3)
+
+
+def test_only_games_with_hints_are_no_zero_of_zero(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    keep(Store(database), "table0", digest("h" * 32), hinted=True)
+    with serving(database) as address:
+        visitor = Visitor(address)
+        visitor.http.cookies.set("guest", "h" * 32)
+        page = visitor.get("/you").text
+    assert "0 of 0" not in page and "<td>–</td><td>1</td>" in re.sub(r"\s+<", "<", page)
 
 
 def test_puzzles_in_a_row() -> None:
@@ -107,5 +118,5 @@ def test_the_page(address: str, language: str) -> None:
     page = visitor.get("/you").text
     assert 'id="first-step"' not in page and page.count('class="btn secondary" href="/table/table') == 4
     assert 'class="plot" viewBox' in page and "<table" in page.split("<details>")[1], "the chart has a table beside it"
-    share = "5.0\N{NO-BREAK SPACE}%" if language == "en" else "5,0\N{NO-BREAK SPACE}%"
-    assert share in page and 'href="/you"' in visitor.get("/").text
+    assert "5\N{NO-BREAK SPACE}%" in page and not re.search(r"\d[.,]\d\s%", page), "no false precision"
+    assert 'href="/you"' in visitor.get("/").text

@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,9 @@ from inventorium import review
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.research.arena.game_task import play_out
-from inventorium.review.decisions import JUDGING, Decision
+from inventorium.review.decisions import JUDGING, MOST_BEST, Decision, Gain
+from inventorium.review.stakes import Margin
+from inventorium.review.turns import Turn, written
 from inventorium.server import practice
 from inventorium.server.practice import Verdict, lessons_in
 from inventorium.server.review_compiler import ReviewCompiler
@@ -75,13 +78,13 @@ def test_it_begins_by_itself_and_grows(address: str, name: str) -> None:
     assert re.search(rf'review\?seat={winner}" aria-current="page"', visitor.page), "a spectator sees the winner"
     if DONE not in visitor.page:
         assert 'http-equiv="refresh"' in visitor.page and "<progress" in visitor.page
-    page = grown(visitor, table, 1)
+    page = grown(visitor, table, next(seat for seat in (0, 1) if seat != winner))
     assert 'http-equiv="refresh"' not in page and "<progress" not in page
     assert page.count('class="plot"') == 2 and 'class="chart wide"' in page
     assert "network:" not in page and not re.search(r"[0-9a-f]{12}", re.sub(r'="[^"]*"', "", page)), "no hash is on the page"
     assert 'class="board-view embedded' in page and "Played" in page and "Better" in page
     told = visitor.http.get(f"/api{table.replace('/table/', '/tables/')}/review").json()
-    assert told["errors"]["1"]["done"] and len(told["seats"]) == load_game(name).players[0]
+    assert told["errors"][str(1 if winner == 0 else 0)]["done"] and len(told["seats"]) == load_game(name).players[0]
     for seat in told["seats"]:
         parts = seat["wins"]
         assert sum(value for part, value in parts.items() if part not in ("result", "adjusted")) == pytest.approx(parts["result"])
@@ -95,7 +98,7 @@ def test_a_turn_is_tried_again(tmp_path: Path) -> None:
         visitor = Visitor(address)
         table = played(visitor, "genies")
         page = grown(visitor, table, 0)
-        lessons = [int(at) for at in dict.fromkeys(re.findall(r"seat=0&amp;turn=(\d+)#turn", page))]
+        lessons = [int(at) for at in re.findall(r"seat=0&amp;turn=(\d+)#turn", "".join(lessons_on(page)))]
         assert lessons == sorted(lessons) and 1 < len(lessons) <= practice.MOST, "random play loses something for certain"
         table_id = table.split("/")[2]
         told = visitor.http.get(f"/api/tables/{table_id}/review").json()
@@ -197,18 +200,53 @@ def test_near_the_best_is_right(monkeypatch: pytest.MonkeyPatch, gains: list[flo
 
 def test_who_made_no_mistake_is_told_so(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inventorium.review.judge", lambda turn: judged(turn.answers, 0.03 if turn.answers > 50 else 0.0))
+    monkeypatch.setattr("inventorium.review.with_gain", lambda turn, decision: decision)
     visitor = Visitor(address)
     page = grown(visitor, brought(visitor, "genies"), 1)
     assert "played well!" in page and "No turn clearly cost 5 percentage points" in page and "at most 3" in page
     assert "Next mistake" not in page
 
 
+def test_a_winner_sees_first_what_won(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gains(turn: Turn, decision: Decision) -> Decision:
+        margin = Margin(0.1 if turn.answers < 50 else 0.04, 0.01, 3.0, 0.1, turn.answers >= 50)
+        gain = Gain(decision.played, turn.actions, margin, 0.5)
+        return replace(decision, loss=0.0, points=0.0, reason=None, in_points=margin.in_points, gain=gain)
+
+    monkeypatch.setattr("inventorium.review.with_gain", gains)
+    visitor = Visitor(address)
+    table = brought(visitor, "genies")
+    (winner,) = load_game("genies").read(visitor.http.get(f"{table}/record").text).winners
+    page = grown(visitor, table, winner)
+    assert 'id="best-heading"' in page.partition('id="learn-heading"')[0], "first what was good"
+    assert "it gained 10 percentage points of winning chance" in page and ">Usual<" in page and "Turns that won" in page
+    assert re.search(r"Seat \d beat Seat \d mainly here: [^.]+ points\)", page), "why, in short"
+    assert len(re.findall(r"turn=\d+#turn", page.partition('id="learn-heading"')[0])) == MOST_BEST
+    page = grown(visitor, table, 1 - winner)
+    assert 'id="best-heading"' not in page.partition('id="learn-heading"')[0] and "Best turns" in page
+    last = visitor.http.get(f"/api{table.replace('/table/', '/tables/')}/review").json()
+    decided = next(one["answers"] for one in last["errors"][str(winner)]["decisions"] if one["in_points"])
+    page = visitor.get(f"{table}/review?seat={winner}&turn={decided}").text
+    assert "it gained 3 points at the end" in page and "as good as decided" in page
+
+
+def test_losses_of_decided_games_are_points(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def decided(turn: Turn) -> Decision:
+        moves = written(turn, turn.actions)
+        found = replace(judged(turn.answers, 0.0, better=turn.actions), played=moves, better=moves)
+        return replace(found, seat=turn.seat, points=3.0, points_error=0.1, in_points=True)
+
+    monkeypatch.setattr("inventorium.review.judge", decided)
+    page = grown(visitor := Visitor(address), brought(visitor, "genies"), 0)
+    assert "A mistake: it cost 3 points at the end." in page and "−3 points" in page
+
+
 def test_all_turns_can_be_gone_through(address: str) -> None:
     """Skipped turns are done; at the end one may begin again, or look at others."""
     visitor = Visitor(address)
     table = brought(visitor, "genies")
-    page = grown(visitor, table, 0)
-    seen = []
+    grown(visitor, table, 0)
+    page, seen = visitor.get(f"{table}/review?seat=0&again=1").text, []
     while found := re.search(r'data-turn="(\d+)"', page):
         seen.append(int(found[1]))
         page = visitor.get(f"{table}/review?seat=0&done={found[1]}").text
@@ -252,7 +290,7 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def lessons_on(page: str) -> list[str]:
-    return re.findall(r"<li>[^§]+?</li>", page.partition('class="lessons"')[2].partition("</ol>")[0])
+    return re.findall(r"<li>[^§]+?</li>", page.partition('<div id="lessons"')[2].partition("</ol>")[0])
 
 
 def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -252,6 +252,11 @@ class Notation(Protocol):
         return {}
 
     @staticmethod
+    def stage(state: Any, words: "Words") -> str:
+        """Return the name of the round or age; "" where the game has none."""
+        return ""
+
+    @staticmethod
     def statistics(position: "Position") -> Sequence[Mapping[str, int]]:
         """Return what every seat did, counted, for the end of a game; the words are `statistics.<key>`."""
         return ()

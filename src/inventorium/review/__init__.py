@@ -3,7 +3,11 @@
 evaluation         what every seat can expect of a position, by a network or the hand-written value, fixed beforehand
 game_evaluation    the same at every action of a game, and over everything that could have been dealt; compiled per game
 attribution        start + luck + own play + others' play = result, for every seat
-decisions          turns, and what better ones would have been worth
+decisions          turns, what better ones would have been worth, and what good ones gained beside usual play
+stakes             how much a difference between turns counts: chances to win, or points where a game is decided
+ranking            the moves of a position, the best first
+usual_play         what is usually played at a turn
+outcome            what a result is made of: where two seats differ most, and when
 turn_comparison    two turns compared; sealed_comparison does it for sealed moves
 turns              the turns of a game, and what else could have been played there
 explanations       why one turn is better than another, in events of the game; futures plays on for it
@@ -18,7 +22,7 @@ from typing import Any
 
 from inventorium.core.old_names import warn
 from inventorium.review.attribution import Balance, Deal, Review, luck_of, review_of
-from inventorium.review.decisions import Decision, Errors, compile_all, errors, explain_turn, judge
+from inventorium.review.decisions import Decision, Errors, compile_all, errors, explain_turn, judge, with_gain, with_reason
 from inventorium.review.evaluation import Evaluation, evaluation_of, prepare
 from inventorium.review.turns import turns_of
 
@@ -38,6 +42,8 @@ __all__ = [
     "prepare",
     "review_of",
     "turns_of",
+    "with_gain",
+    "with_reason",
 ]
 
 OLD_NAMES = {"Account": "Review", "account": "review_of"}

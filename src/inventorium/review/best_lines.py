@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from inventorium import bots
 from inventorium.core.position import DEALER, Position, View
 from inventorium.core.words import Words
-from inventorium.review import evaluation
+from inventorium.review.ranking import at_a_glance, ranked
 from inventorium.review.report import reason_for
-from inventorium.review.turns import after, start_of
+from inventorium.review.stakes import is_decided
 
 LINES_SHOWN = 4
 THOUGHT = bots.Budget(simulations=4_000, seconds=1.5)
@@ -27,6 +27,7 @@ class Thought:
     share: float  # of the thinking
     played: bool  # it is what was answered then
     why: str  # what it is good for
+    in_points: bool  # the game is as good as decided for the seat, so that points count
 
 
 def thoughts(
@@ -44,7 +45,7 @@ def thoughts(
         return seat, []
     played = next((action for one, action in game.log[answers:] if one == seat), None)
     say = position.game.notation.say
-    lines = bots.analyse(view, THOUGHT)
+    lines, in_points = ranked(view, bots.adviser(view, 0, THOUGHT)), is_decided(view)
     shown = [line for number, line in enumerate(lines) if number < LINES_SHOWN or line.action == played]
     if played is not None and played not in [line.action for line in shown]:
         shown.append(at_a_glance(view, played))
@@ -57,13 +58,15 @@ def thoughts(
             line.share,
             line.action == played,
             reason_for(view, [line.action], words, names) if is_told and line is lines[0] else "",
+            in_points,
         )
         for line in shown
     ]
 
 
-def at_a_glance(view: View, action: int) -> bots.Line:
-    """Return what the evaluation alone says of a move that the search has not looked at."""
-    position = after(start_of(view, 0), view.seat, [action])
-    wins, points = evaluation.expected(position).tolist()
-    return bots.Line(action, 0.0, tuple(wins), tuple(points))
+def hint(view: View, seconds: float) -> int:
+    """Return what a strong player would answer after a second's thought at most: the first of the best moves. Sealed moves are
+    planned together, for the chance to win."""
+    if view.game.type.sealed or len(view.actions()) < 2 or not is_decided(view):
+        return bots.hint(view, seconds)
+    return ranked(view, bots.adviser(view, 0, bots.Budget(simulations=bots.HINTED, seconds=seconds)))[0].action

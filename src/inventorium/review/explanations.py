@@ -97,6 +97,7 @@ class Reason:
     better: tuple[int, ...]
     other: tuple[int, ...]
     clauses: tuple[Clause, ...] = ()
+    in_points: bool = False  # the gain is one of points, by what they count where a game is as good as decided
 
     @property
     def is_even(self) -> bool:

@@ -9,6 +9,7 @@ from inventorium.core.words import Words
 from inventorium.review.attribution import Balance, Review, Seat
 from inventorium.review.decisions import Decision, Errors, explain_turn
 from inventorium.review.explanations import Reason, say
+from inventorium.review.stakes import POINT
 from inventorium.review.turns import Turn, after, completed, start_of
 
 SHOWN = 3  # decisions that are explained
@@ -39,6 +40,7 @@ def plain_errors(errors: Errors) -> dict[str, Any]:
         "counted": len(errors.counted),
         "decisions": [plain_decision(decision) for decision in errors.decisions],
         "worst": [decision.answers for decision in errors.worst[:SHOWN]],
+        "best": [decision.answers for decision in errors.best],
     }
 
 
@@ -73,9 +75,16 @@ def sentence(reason: Reason | None, turn: Turn, words: Words, names: Sequence[st
         return words("reasons.even-sealed") if is_sealed else words("reasons.even", move=move)
     why = say(reason, turn.view.box, words, names or default_names(turn.view, words), hearer)
     if is_better:
-        return why or words("reasons.none", share=round(100 * reason.gain))
+        return why or unexplained(reason, words)
     better = words("reasons.worse-sealed") if is_sealed else words("reasons.worse", move=move)
     return f"{better} {why}".strip()
+
+
+def unexplained(reason: Reason, words: Words) -> str:
+    """Return how much better a turn is that has no single reason."""
+    if reason.in_points:
+        return words("review.points-more", points=max(1, round(reason.gain / POINT)))
+    return words("reasons.none", share=round(100 * reason.gain))
 
 
 def default_names(view: View, words: Words) -> list[str]:

@@ -124,23 +124,3 @@ def play_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
         action = bot.choose(position.view(seat))
         yield action
         position.act(action, seat)
-
-
-def best_other(turn: Turn, simulations: int, thread: Any = None) -> tuple[int, ...] | None:
-    """Return the best turn that leads elsewhere; None where there is none."""
-    if turn.view.game.type.sealed:
-        return next((plan for plan in plans_of(turn, thread) if plan and plan != turn.actions), None)
-    start, first = start_of(turn.view, 0), list[int]()
-    end, at = after(start, turn.seat, turn.actions), start.copy()
-    for action in turn.actions:
-        if len(at.actions(turn.seat)) > 1:
-            for line in thinker(turn.view, simulations).study(at.view(turn.seat)):
-                if line.action != action:
-                    other = completed(turn, [*first, line.action])
-                    if after(start, turn.seat, other) != end:
-                        return other
-        first.append(action)
-        at.act(action, turn.seat)
-        if turn.view.game.type.secrets:
-            break
-    return None

@@ -139,12 +139,12 @@ class BotRunner:
 
         return choose
 
-    async def hint(self, who: Asker, table: Table, seat: int) -> list[int]:
+    async def hint(self, who: Asker, table: Table, seat: int, thought: Callable[[View, float], int] = bots.hint) -> list[int]:
         """Return what a strong player would do, after a short thought: a second for all sealed moves."""
         seconds = 1 / len(table.sealed_views(seat))
         async with self.advice.turn(who):
             await self.game_compiler.level_ready(table.game, STRONGEST)  # a hint is its thought, cut short
-            return await self.choose_all(table, seat, lambda view: beside(self.hint_pool, bots.hint, view, seconds))
+            return await self.choose_all(table, seat, lambda view: beside(self.hint_pool, thought, view, seconds))
 
     async def advise(self, who: Asker, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         """Return the result of something else that takes a while."""

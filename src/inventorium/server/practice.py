@@ -7,8 +7,8 @@ from enum import StrEnum
 from weakref import WeakKeyDictionary
 
 from inventorium.core.position import View
-from inventorium.core.statistics import standard_error
-from inventorium.review.decisions import SIMULATIONS, SURE, Decision, compare
+from inventorium.review.decisions import SIMULATIONS, Decision, Errors, compare, cost
+from inventorium.review.stakes import SURE, is_decided, margin_of
 from inventorium.review.turns import Turn, sealed_of, thinker, window_of
 from inventorium.server.advice_queue import Asker
 from inventorium.server.live_tables import LiveTable
@@ -18,7 +18,7 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Table
 
-LEAST = 0.05  # the loss, in chances to win, from which on a turn is worth learning from
+LEAST = 0.05  # what a loss counts from which on a turn is worth learning from
 NEAR = 0.04  # a turn that loses no more beside the better one is as good
 MOST = 4  # turns to learn from, in a game
 PATIENCE = 3.0  # seconds that a page waits for a verdict
@@ -35,7 +35,8 @@ class Tried:
     """What a turn is worth beside the better one of the review."""
 
     verdict: Verdict
-    loss: float  # in chances to win
+    loss: float  # what it counts, as a chance to win
+    in_points: bool = False  # it counts by the points
 
 
 @dataclass
@@ -55,8 +56,13 @@ running: set[asyncio.Task[None]] = set()  # judgements that continue after the r
 
 def lessons_in(decisions: Sequence[Decision]) -> list[Decision]:
     """Return the turns to learn from: those that lost most for certain, in the order of the game."""
-    certain = [one for one in decisions if one.kind and one.loss >= LEAST]
-    return sorted(sorted(certain, key=lambda one: -one.loss)[:MOST], key=lambda one: one.answers)
+    certain = [one for one in decisions if one.kind and one.margin.counts >= LEAST]
+    return sorted(sorted(certain, key=cost)[:MOST], key=lambda one: one.answers)
+
+
+def best_in(errors: Errors) -> list[Decision]:
+    """Return the turns that gained most beside usual play, in the order of the game."""
+    return sorted(errors.best, key=lambda one: one.answers)
 
 
 def table_of(live_table: LiveTable, seat: int, answers: int, name: str, names: Sequence[str]) -> tuple[Table, list[Seat]]:
@@ -121,8 +127,9 @@ async def keep_verdict(reviews: Reviews, who: Asker, task: Task, turn: tuple[int
 def judge(view: View, decision: Decision, turn: tuple[int, ...]) -> Tried:
     """Compare a turn with the better one of the review, as the turn of the game was."""
     thread = thinker(view, SIMULATIONS).ponder(view)[0] if view.game.type.sealed else None
-    gains = compare(Turn(view.seat, 0, turn, view), decision.better_actions, thread)[:, 0]
-    loss, error = float(gains.mean()), standard_error(gains)
-    if loss <= max(NEAR, SURE * error):
-        return Tried(Verdict.RIGHT, max(0.0, loss))
-    return Tried(Verdict.BETTER if loss <= decision.loss - NEAR else Verdict.WRONG, loss)
+    gains = compare(Turn(view.seat, 0, turn, view), decision.better_actions, thread)
+    margin = margin_of(gains, is_decided(view))
+    if margin.counts <= max(NEAR, SURE * margin.counts_error):
+        return Tried(Verdict.RIGHT, max(0.0, margin.counts), margin.in_points)
+    is_better = margin.counts <= decision.margin.counts - NEAR
+    return Tried(Verdict.BETTER if is_better else Verdict.WRONG, margin.counts, margin.in_points)

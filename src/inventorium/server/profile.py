@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from inventorium.review import Decision
 from inventorium.review.decisions import CLASSES
 from inventorium.server.achievements import Achievements, own_seat, strongest
+from inventorium.server.practice import LEAST, lessons_in
 from inventorium.server.reviews import PART
 from inventorium.store.schema import studies
 from inventorium.store.store import Store, TableRow
@@ -38,8 +39,8 @@ class ReviewedGame:
 
     @property
     def kinds(self) -> Counter[str]:
-        """How many blunders, mistakes and inaccuracies there were."""
-        return Counter(one.kind for one in self.counted if one.kind)
+        """How many blunders and mistakes the review lists as turns to learn from."""
+        return Counter(one.kind for one in lessons_in(self.decisions) if one.kind)
 
     @property
     def is_clean(self) -> bool:
@@ -129,12 +130,14 @@ def standings(games: Sequence[FinishedGame]) -> list[Standing]:
 
 
 def mistakes(games: Sequence[FinishedGame]) -> tuple[Counter[str], dict[str, float]]:
-    """Return how many errors of each class the reviews found, and what part of all losses lay in each third of the games."""
+    """Return how many errors of each class the reviews list, and what part of all losses lay in each third of the games."""
     kinds, lost = Counter[str](), dict.fromkeys(THIRDS, 0.0)
     for one in games:
         if one.review:
             kinds += one.review.kinds
             for number, decision in enumerate(one.review.decisions):
-                lost[THIRDS[3 * number // len(one.review.decisions)]] += decision.loss if decision.counted else 0.0
+                lost[THIRDS[3 * number // len(one.review.decisions)]] += max(0.0, decision.loss) if decision.counted else 0.0
     total = sum(lost.values())
-    return Counter({name: kinds[name] for name in CLASSES}), {name: part / total if total else 0.0 for name, part in lost.items()}
+    return Counter({name: kinds[name] for name in CLASSES if CLASSES[name] >= LEAST}), {
+        name: part / total if total else 0.0 for name, part in lost.items()
+    }

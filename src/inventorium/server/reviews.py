@@ -112,10 +112,13 @@ class Reviews:
                 turns = await self.think(turns_of, position, seat)
                 part.turns = len(turns)
                 for turn in turns[len(part.decisions) :]:
-                    part.decisions.append(await self.think(review.judge, turn))
-                    part.done = len(part.decisions) == part.turns
+                    part.decisions.append(await self.think(judged, turn))
                     await self.store_part(live_table, found, seat, PART.dump_json(part))
+                for best in part.errors(seat).best:
+                    place = part.decisions.index(best)
+                    part.decisions[place] = await self.think(review.with_reason, turns[place], best)
                 part.done = True
+                await self.store_part(live_table, found, seat, PART.dump_json(part))
         except Refused:  # the queue is full: opening the page again retries
             log.info("a review waits: table %s, seat %s", live_table.id, seat)
         except Exception:
@@ -164,3 +167,7 @@ def read(evaluation: str, kept: dict[int, str]) -> GameReview:
 
 def turns_of(position: Position, seat: int) -> list[Turn]:
     return list(review.turns_of(position, seat))
+
+
+def judged(turn: Turn) -> Decision:
+    return review.with_gain(turn, review.judge(turn))

@@ -86,6 +86,12 @@ class Tutor:
                 coaching.turn = turn
         return coaching.remarks.get(decision)
 
+    def be_silent(self, owner: str, live_table: LiveTable, seat: int) -> None:
+        """Say nothing more at a decision: who asks for a hint hears one opinion."""
+        coaching = self.coaching.get(live_table, {}).get(owner)
+        if coaching:
+            coaching.remarks[decision_of(live_table.table, seat)] = None
+
     def may_coach(self, live_table: LiveTable, seat: int) -> bool:
         """Return whether the coach may speak: not where people meet, where something else teaches, or in practice. What it reads
         off the position is compiled for the bots."""

@@ -12,6 +12,7 @@ from inventorium.core.editions import lines
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words, words_of
+from inventorium.review import best_lines
 from inventorium.review.report import reason_for
 from inventorium.table import turn_log
 from inventorium.table.table import Table
@@ -156,7 +157,7 @@ class Session:
         """Return what a strong player would do, at all questions of sealed moves."""
         trial, sheet, answers = self.table.position.copy(), self.table.sealed_views(self.seat), list[int]()
         for _ in sheet:
-            answers.append(bots.hint(trial.view(self.seat), 1 / len(sheet)))
+            answers.append(best_lines.hint(trial.view(self.seat), 1 / len(sheet)))
             trial.act(answers[-1], self.seat)
         return answers
 

@@ -219,6 +219,13 @@ def good_word(good: str, number: int, words: Words) -> str:
 # ---------------------------------------------------------------- the position
 
 
+def stage(state: Any, words: Words) -> str:
+    """The round, or the final exchange."""
+    if state.occasion == Occasion.FINAL:
+        return words("parts.exchange")
+    return words("board.stage", round=int(state.round_number))
+
+
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The whole position. Nothing in this game is hidden but the order of the piles (A-39)."""
     factories, faces = box.ids("factories"), face_ids(box)

@@ -185,6 +185,11 @@ def texts(box: Box) -> dict[str, dict[str, str]]:
 # ---------------------------------------------------------------- the position
 
 
+def stage(state: Any, words: Words) -> str:
+    """The phase: each ends with a scoring."""
+    return words("page.phase", phase=int(state.round_now) // 2 + 1)
+
+
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The position as far as it is known: of a view, what its seat may know. `?` is a card that cannot be seen."""
     geniuses, phase = geniuses_of(box), int(state.round_now) // 2

@@ -110,6 +110,11 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     return words(f"moves.{first}", thing=named[0]) if rest else words(f"moves.{first}")
 
 
+def stage(state: Any, words: Words) -> str:
+    """The age; the final window belongs to the last one."""
+    return words("board.age", age=words.get("board.ages")[min(int(state.age), AGES - 1)])
+
+
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The whole position. Nothing in this game is hidden but the order of the piles (AM-27)."""
     return {

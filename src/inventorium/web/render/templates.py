@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 from jinja2 import (
@@ -26,6 +27,7 @@ from inventorium.core.game import Game
 from inventorium.core.rule_sources import source_of
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words, name_of
+from inventorium.review.stakes import POINT
 from inventorium.table.names import called
 from inventorium.teaching.guide import guide_of
 from inventorium.teaching.lessons import lessons_of
@@ -59,7 +61,9 @@ def make_environment() -> Environment:
         "zip": zip,
         "static": icons.STATIC,
         "name_of_language": name_of,
+        "amount_in": amount_in,
         "number_in": number_in,
+        "short_in": short_in,
         "whole_in": whole_in,
         "qr": qr,
         "time_left_in": time_left,
@@ -140,6 +144,21 @@ def whole_in(value: float, unit: str, words: Words, signed: bool = False) -> str
     """Return a number without digits after the point, as people write it."""
     text = f"{round(value):{'+' if signed and round(value) else ''}d}".replace("-", "\N{MINUS SIGN}")
     return words.decimal(text) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
+
+
+def amount_in(counts: float, in_points: bool, words: Words, at_most: bool = False) -> str:
+    """Return in whole numbers what a difference between two turns counts: percentage points of winning chance, or points where
+    the game is as good as decided."""
+    found = abs(counts) / POINT if in_points else 100 * abs(counts)
+    return words(f"review.amount-{'points' if in_points else 'chance'}", points=max(1, ceil(found) if at_most else round(found)))
+
+
+def short_in(counts: float, in_points: bool, words: Words) -> str:
+    """Return the same with its sign, for a list."""
+    if not in_points:
+        return whole_in(100 * counts, "%", words, True)
+    points = max(1, round(abs(counts) / POINT))
+    return words("review.short-points", share=whole_in(points if counts > 0 else -points, "", words, True), number=points)
 
 
 def rule_links(text: str, home: str = "") -> Markup:

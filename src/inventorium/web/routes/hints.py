@@ -10,6 +10,7 @@ from inventorium.core.remarks import Remark
 from inventorium.core.words import Words
 from inventorium.review import best_lines
 from inventorium.review.report import reason_for
+from inventorium.review.stakes import Margin
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.table.problems import Refused
@@ -24,7 +25,7 @@ from inventorium.web.render.scene import Scene
 class BlunderWarning:
     """The likely loss of a turn, and the form that plays it all the same."""
 
-    loss: float  # in chances to win
+    margin: Margin  # how much better another turn is
     fields: Mapping[str, str]
 
 
@@ -80,12 +81,14 @@ async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, 
     """Return the help that the address of a table asks for."""
     remark, table = await remark_of(site, guest, live_table), live_table.table
     if "hint" in query and seat in table.asked and not live_table.stored.rated:
-        hint = await site.thinking.hint(guest.asker, table, seat)
+        is_ready = site.review_compiler.is_ready(table.game)  # or a hint knows nothing of decided games, and no reason
+        hint = await site.thinking.hint(guest.asker, table, seat, best_lines.hint if is_ready else bots.hint)
         live_table.hinted.add(seat)
-        is_told = bool(hint) and site.review_compiler.is_ready(table.game)
+        site.tutor.be_silent(guest.owner, live_table, seat)
+        is_told = bool(hint) and is_ready
         names = table_bots.names(live_table.seats, words)
         why = await site.thinking.advise(guest.asker, reason_for, table.view(seat), hint, words, names) if is_told else ""
-        return Advice(hint, why, remark=remark)
+        return Advice(hint, why)
     if "think" in query and "at" in query and may_analyse(live_table):
         at, is_ready = whole_number(query, "at"), site.review_compiler.is_ready(table.game)
         names = table_bots.names(live_table.seats, words)
@@ -140,4 +143,4 @@ async def blunder_warning_of(
     if "sure" in fields:
         return None
     judged = await site.tutor.warning(guest.asker, live_table, seat, answers, number, guest.doubts)
-    return BlunderWarning(judged.loss, {key: value for key, value in fields.items() if key != "csrf"}) if judged else None
+    return BlunderWarning(judged.margin, {key: value for key, value in fields.items() if key != "csrf"}) if judged else None

@@ -18,7 +18,7 @@ from inventorium.teaching.puzzles import puzzles_of, solved
 from inventorium.theme import charts
 from inventorium.web.http.sessions import Guest, guest_of
 from inventorium.web.http.site import site_of
-from inventorium.web.render.templates import number_in
+from inventorium.web.render.templates import whole_in
 
 router = APIRouter(include_in_schema=False)
 PAGE = "/you"
@@ -71,7 +71,7 @@ async def show(request: Request) -> Response:
 
 def trend_chart(reviewed: Sequence[FinishedGame], words: Words) -> charts.Svg:
     losses = [100 * one.review.mean_loss for one in reviewed if one.review]
-    title = words("profile.trend-title", first=number_in(losses[0], "%", words), last=number_in(losses[-1], "%", words))
+    title = words("profile.trend-title", first=whole_in(losses[0], "%", words), last=whole_in(losses[-1], "%", words))
     return charts.trend(losses, title)
 
 

@@ -1,9 +1,10 @@
-"""The review of a finished game: the turns to learn from, the chances to win, luck, and where the result came from."""
+"""The review of a finished game: why it was won or lost, the best turns and those to learn from, luck, and where the result came
+from."""
 
 import time
 from bisect import bisect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -14,11 +15,14 @@ from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.review import Balance, Deal, Decision, Review
 from inventorium.review.best_lines import THOUGHT
+from inventorium.review.decisions import cost
 from inventorium.review.explanations import say
-from inventorium.review.report import as_json, plain_errors
+from inventorium.review.outcome import outcome_of
+from inventorium.review.report import as_json, plain_errors, unexplained
+from inventorium.review.usual_play import LEVEL
 from inventorium.server import practice, table_bots
 from inventorium.server.live_tables import LiveTable
-from inventorium.server.practice import Verdict, lessons_in
+from inventorium.server.practice import Verdict, best_in, lessons_in
 from inventorium.server.reviews import Part
 from inventorium.table import turn_log
 from inventorium.table.exercises import practice_of
@@ -58,9 +62,13 @@ async def show_review(request: Request, table_id: str) -> Response:
     part = found.seats[seat]
     done = set() if "again" in query else done_in(request, table_id)
     done |= {whole_number(query, "done")} if "done" in query else set()
-    lessons, scene = lessons_in(part.decisions), scene_at(live_table, seat, words)
+    lessons, best, scene = lessons_in(part.decisions), best_in(part.errors(seat)), scene_at(live_table, seat, words)
+    has_won, is_mine = seat in table.position.winners, seat in live_table.seats_of(guest.owner)
     wanted = whole_number(query, "turn") if "turn" in query else None
-    shown = part.decision_at(wanted) if wanted is not None else next((one for one in lessons if one.answers not in done), None)
+    first = [one for one in lessons if one.answers not in done]
+    if has_won and not {"done", "again"} & query.keys():
+        first = [*best, *first]
+    shown = part.decision_at(wanted) if wanted is not None else next(iter(first), None)
     turn_of = turn_numbers(live_table)
     context: dict[str, Any] = {
         "live_table": live_table,
@@ -69,21 +77,25 @@ async def show_review(request: Request, table_id: str) -> Response:
         "seats": scene.seats,
         "seat": seat,
         "result": turn_log.result(table.view(seat), seat, words, scene.names),
-        "is_mine": seat in live_table.seats_of(guest.owner),
+        "why": why_in_short(live_table, seat, words, is_mine),
+        "has_won": has_won,
+        "is_mine": is_mine,
         "part": part,
         "state": state_of(site, live_table, seat, part),
         "lessons": lessons,
+        "best": best,
         "done": done,
         "shown": shown,
         "turn_of": turn_of,
         "whole": found.whole,
         "counted": part.errors(seat).counted,
         "mean_loss": part.errors(seat).mean_loss,
-        "costliest": max((one for one in part.decisions if one.loss > 0), key=lambda one: one.loss, default=None),
+        "costliest": min((one for one in part.decisions if one.margin.counts > 0), key=cost, default=None),
     }
     if shown:
         context |= {
-            "told": in_words(live_table, shown, words, hearer=seat if context["is_mine"] else DEALER),
+            "told": in_words(live_table, contrasted(shown), words, hearer=seat if is_mine else DEALER),
+            "usual_level": words(f"levels.{LEVEL}"),
             "board": board_at(request, site, guest, live_table, shown, words),
             "next": next_after(lessons, done, shown),
         }
@@ -149,6 +161,41 @@ def state_of(site: Site, live_table: LiveTable, seat: int, part: Part) -> str:
     if not site.review_compiler.is_ready(live_table.table.game):
         return "setting-up"
     return "waiting" if part.turns is None else "judging"
+
+
+def why_in_short(live_table: LiveTable, seat: int, words: Words, is_mine: bool) -> list[str]:
+    """Return why a seat won or lost, in a sentence or two: where the points differ most, and when that came about."""
+    position, names = live_table.table.position, table_bots.names(live_table.seats, words)
+    found, to = outcome_of(position, seat, words), "-you" if is_mine else ""
+    name, rival = names[seat], names[found.rival]
+    if not found.lead:
+        is_shared = {seat, found.rival} <= {*position.winners}
+        return [] if is_shared else [words(f"review.level{to}", name=name, rival=rival)]
+    parts = [
+        words("review.part", part=words(f"parts.{one.name}"), more=max(one.own, one.other), less=min(one.own, one.other))
+        for one in found.parts
+    ]
+    first, second = (name, rival) if found.lead > 0 else (rival, name)
+    key = f"review.{'win' if found.lead > 0 else 'lose'}-you" if is_mine else "review.win"
+    told = [words(key, name=first, rival=rival if is_mine else second, parts=parts)]
+    if found.stage:
+        sign = 1 if is_mine or found.lead > 0 else -1  # of somebody else's game the one is told who has more
+        before, after = (standing_of(sign * one, words) for one in (found.stage.before, found.stage.after))
+        told.append(words(f"review.stage{to}", stage=found.stage.name, name=first, before=before, after=after))
+    return told
+
+
+def standing_of(lead: int, words: Words) -> str:
+    """Return in words how far somebody is ahead or behind."""
+    return words("review.ahead" if lead > 0 else "review.behind", points=abs(lead)) if lead else words("review.even")
+
+
+def contrasted(decision: Decision) -> Decision:
+    """Return a decision as it is shown: a good turn beside the usual one, any other beside the better one."""
+    gain = decision.gain
+    if gain is None:
+        return decision
+    return replace(decision, better=gain.usual, better_actions=gain.usual_actions, reason=gain.reason)
 
 
 def turn_numbers(live_table: LiveTable) -> Callable[[int], int]:
@@ -222,7 +269,7 @@ def reason_of(live_table: LiveTable, decision: Decision, words: Words, hearer: i
         return ""
     names = table_bots.names(live_table.seats, words)
     why = say(decision.reason, live_table.table.position.box, words, names, hearer)
-    return why or words("reasons.none", share=round(100 * decision.loss))
+    return why or unexplained(decision.reason, words)
 
 
 def board_at(request: Request, site: Site, guest: Guest, live_table: LiveTable, decision: Decision, words: Words) -> Markup:
@@ -250,6 +297,7 @@ def drawn(whole: Review, live_table: LiveTable, seat: int, words: Words) -> dict
         "balances": balances,
         "parts": PARTS,
         "shares": [whole_parts(one.wins, 100) for one in whole.seats],
+        "points": [whole_parts(one.points, 1) for one in whole.seats],
         "deals": [
             (which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
             for which, deal in zip(("luckiest", "unluckiest"), extremes(whole.deals, seat), strict=False)
@@ -317,7 +365,8 @@ class PracticeStrip:
     told: TurnInWords
     tried: str  # the turn that was tried, in words
     verdict: Verdict | None
-    loss: float
+    loss: float  # what it counts, as a chance to win
+    in_points: bool  # it counts by the points
     is_tried: bool
     is_same: bool  # it is the turn of the game
     is_solved: bool  # the solution is shown
@@ -343,6 +392,7 @@ def practice_context(request: Request, live_table: LiveTable, words: Words) -> P
         mine.line(1) if turn else "",
         tried.verdict if tried else None,
         tried.loss if tried else 0.0,
+        bool(tried and tried.in_points),
         bool(turn),
         bool(turn) and mine.line(1) == told.line(1),
         "solution" in request.query_params or (tried is not None and tried.verdict is Verdict.RIGHT),
