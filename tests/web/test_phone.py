@@ -32,6 +32,9 @@ OUTSIDE = """() => {
     copy.querySelector("#moment")?.remove();
     return [document.title, icon, document.getElementById("news").textContent, copy.innerHTML.replaceAll(' style=""', "")].join();
 }"""
+# How far the end of the last row of the opening is above the buttons below it.
+LAST_ROW = """() => document.querySelector("#moment .acts").getBoundingClientRect().top
+    - [...document.querySelectorAll(".reveal > li")].at(-1).getBoundingClientRect().bottom"""
 ROOM = """() => parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--dock"))
     - document.querySelector(".prompt").offsetHeight"""
 
@@ -78,8 +81,13 @@ def test_the_opening_gives_nothing_away(visit: Callable[..., Page]) -> None:
     assert "leads" not in first and "leads" in page.locator("#moment").inner_text()
     assert page.evaluate("document.querySelector('#moment').matches(':modal')")
     assert not page.locator(".sealed >> visible=true").count(), "no envelope is left when all are open"
-    last = page.locator(".reveal > li").last
-    wait_until(page, lambda: last.bounding_box()["y"] < PHONE["height"])  # it scrolls with itself
+    wait_until(page, lambda: page.evaluate(LAST_ROW) >= 0)  # it scrolls with itself
+    assert not page.locator(".prompt .acts").count(), "there is one way on, in the dialog"
+    page.locator("#next-step").click()
+    page.locator("#seal").click()
+    page.wait_for_selector(".reveal.opened")
+    assert not page.locator(".sealed").count(), "the settlement begins with open bids"
+    wait_until(page, lambda: page.evaluate(LAST_ROW) >= 0)
 
 
 def outside(page: Page) -> bytes:

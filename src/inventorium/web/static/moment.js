@@ -45,9 +45,11 @@ function show([row, ...rest], beat) {
   const turns = row.flatMap((one) => [...one.querySelectorAll("[data-turn]")]);
   for (const one of turns) one.style.animationDelay = `${beat * one.dataset.turn / 4}ms`;
   for (const one of row) one.classList.add("shown");
-  row[0].scrollIntoView({ behavior: "smooth", block: "nearest" });
+  const follow = () => row.at(-1).scrollIntoView({ behavior: "smooth", block: "nearest" });
+  follow();
   later(turns.length * beat / 4, () => {
     for (const one of row) one.classList.add("complete");
+    follow();
     tell(row);
     later(beat / 2, () => show(rest, beat));
   });
