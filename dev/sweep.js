@@ -1,5 +1,6 @@
-// Measures the boxes of a table's page. Returns what is wrong, each as [kind, what, words, pixels].
+// Measures the boxes of a page. Returns what is wrong, each as [kind, what, words, pixels].
 (touch) => {
+  const root = document.getElementById("board-view") ?? document.body;
   const found = [], width = document.documentElement.clientWidth;
   const visible = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const name = (e) => e.tagName.toLowerCase() + (e.id ? `#${e.id}` : "")
@@ -25,7 +26,7 @@
   }
 
   const texts = [];
-  const walk = document.createTreeWalker(document.getElementById("board-view"), NodeFilter.SHOW_TEXT);
+  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode());) {
     const e = node.parentElement;
     if (!node.data.trim() || e.closest("svg, .vh, option, input, textarea") || e.matches("details:not([open])") || !visible(e)) continue;
@@ -63,7 +64,7 @@
 
   // The nearest thing around a text that has an edge or a colour of its own.
   function framed(e) {
-    for (let one = e; one && one.id !== "board-view"; one = one.parentElement) {
+    for (let one = e; one && one !== root; one = one.parentElement) {
       const style = getComputedStyle(one);
       if (style.display === "inline" || style.display === "contents") continue;
       if (parseFloat(style.borderLeftWidth) && parseFloat(style.borderRightWidth)) return one;
@@ -75,7 +76,7 @@
   // What is fixed or sticks lies over the rest on purpose.
   const layers = new Map();
   function layer(e) {
-    if (!e || e.id === "board-view") return null;
+    if (!e || e === root) return null;
     if (!layers.has(e)) layers.set(e, /fixed|sticky/.test(getComputedStyle(e).position) ? e : layer(e.parentElement));
     return layers.get(e);
   }
@@ -116,7 +117,7 @@
 
   // Fingers need room. A link in a sentence is as high as its line; what lies under a moment is not touched.
   const moment = document.getElementById("moment");
-  if (touch) for (const e of document.querySelectorAll("#board-view :is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
+  if (touch) for (const e of root.querySelectorAll(":is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
     if (!visible(e) || e.disabled || e.closest(".vh") || (moment && !moment.contains(e))) continue;
     const style = getComputedStyle(e);
     if (e.matches("input[type=radio], input[type=checkbox]") && e.closest("label")) continue;
@@ -131,6 +132,15 @@
     };
     const high = box.height >= 43.5 || (reach(0, -21) && reach(0, 21)), broad = box.width >= 43.5 || (reach(-21, 0) && reach(21, 0));
     if (!high || !broad) say("too small for a finger", place(e), e.textContent || e.ariaLabel || "", Math.min(box.height, box.width));
+  }
+  // At the end of the page nothing lies under the dock.
+  const dock = document.querySelector(".prompt");
+  if (dock && getComputedStyle(dock).position === "fixed" && !moment) {
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+    const last = [...document.querySelectorAll(".margin > *")].filter(visible).at(-1);
+    const under = last ? last.getBoundingClientRect().bottom - dock.getBoundingClientRect().top : 0;
+    if (under > 1) say("the end lies under the dock", place(last), "", under);
+    if (dock.offsetHeight > innerHeight * 0.4) say("the dock takes more than 40 %", place(dock), dock.textContent, dock.offsetHeight);
   }
   scrollTo(0, 0);
   return found;
