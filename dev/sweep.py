@@ -128,7 +128,8 @@ def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path
         for theme in THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
             if width in (widths[0], widths[-1]):
-                found += [Finding(f"contrast below 4.5, {theme}", what, words, int(ratio)) for what, words, ratio in page.evaluate(CONTRAST)]
+                for what, words, ratio in page.evaluate(CONTRAST):
+                    found.append(Finding(f"contrast in the {theme} theme", what, f"{words} ({ratio})", 0))
             if picture:
                 page.screenshot(path=f"{picture}-{width}-{theme}.jpg", type="jpeg", quality=60, full_page=True)
         yield width, found

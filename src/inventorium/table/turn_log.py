@@ -138,9 +138,9 @@ def moment_after(table: Table, seat: int, answers: int) -> Step | None:
 
 
 def steps_left(table: Table, seat: int, answers: int) -> int:
-    """Return how many steps somebody sees who has seen the first `answers` answers, before a moment waits or nothing is left."""
+    """Return how many steps somebody sees who has seen the first `answers` answers, moments that wait among them."""
     number = 0
-    while (step := step_after(table, seat, answers)) and not step.moments:
+    while step := step_after(table, seat, answers):
         number, answers = number + 1, step.answers
     return number
 
