@@ -50,7 +50,7 @@
       else if (!told(e, words)) say("text ends in dots", place(e), words, cut);
     } else if (!seen.by && (box.right > width + 1 || box.left < -1)) say("text leaves the screen", place(e), words, Math.max(box.right - width, -box.left));
     const frame = framed(e);
-    if (!frame) continue;
+    if (!frame || (seen.by && frame.contains(seen.by) && /auto|scroll/.test(getComputedStyle(seen.by).overflowY))) continue;
     const edge = frame.getBoundingClientRect(), out = Math.max(box.right - edge.right, edge.left - box.left), tall = box.height * 0.25;
     if (out > 1 && cut <= 1.5) say("text leaves its box", place(e), words, out);
     else if (!/auto|scroll/.test(getComputedStyle(frame).overflowY) && Math.max(box.bottom - edge.bottom, edge.top - box.top) > tall && cut <= 1.5) say("text leaves its box", place(e), words, box.bottom - edge.bottom);
@@ -115,22 +115,22 @@
     return e.closest("svg") || backgroundImage !== "none" || (backgroundColor !== "rgba(0, 0, 0, 0)" && backgroundClip !== "text");
   }
 
-  // Fingers need room. A link in a sentence is as high as its line; what lies under a moment is not touched.
-  const moment = document.getElementById("moment");
+  // Fingers need room, at a table more than where one reads. A link in a sentence is as high as its line; what lies under a moment is not touched.
+  const moment = document.getElementById("moment"), least = root.id ? 44 : 24;
   if (touch) for (const e of root.querySelectorAll(":is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
-    if (!visible(e) || e.disabled || e.closest(".vh") || (moment && !moment.contains(e))) continue;
+    if (!visible(e) || e.disabled || e.closest(".vh, .skip") || (moment && !moment.contains(e))) continue;
     const style = getComputedStyle(e);
     if (e.matches("input[type=radio], input[type=checkbox]") && e.closest("label")) continue;
     if (e.matches("a, button") && style.display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim()) continue;
     const box = e.getBoundingClientRect();
-    if (!box.width || (box.height >= 43.5 && box.width >= 43.5)) continue;
+    if (!box.width || (box.height >= least - 0.5 && box.width >= least - 0.5)) continue;
     e.scrollIntoView({ block: "center", behavior: "instant" });
     const now = e.getBoundingClientRect(), x = now.left + now.width / 2, y = now.top + now.height / 2;
     const reach = (dx, dy) => {
       const hit = document.elementFromPoint(Math.min(Math.max(1, x + dx), innerWidth - 1), y + dy);
       return hit && (e.contains(hit) || hit.control === e || (e.matches("label") && hit.contains(e) && hit.matches("label")));
     };
-    const high = box.height >= 43.5 || (reach(0, -21) && reach(0, 21)), broad = box.width >= 43.5 || (reach(-21, 0) && reach(21, 0));
+    const high = box.height >= least - 0.5 || (reach(0, 1 - least / 2) && reach(0, least / 2 - 1)), broad = box.width >= least - 0.5 || (reach(1 - least / 2, 0) && reach(least / 2 - 1, 0));
     if (!high || !broad) say("too small for a finger", place(e), e.textContent || e.ariaLabel || "", Math.min(box.height, box.width));
   }
   // At the end of the page nothing lies under the dock.
