@@ -34,7 +34,7 @@
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
     for (const box of boxes) texts.push({ e, box, words: node.data });
-    if (boxes.length > 1) for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d]{2,}/gu)) {      // a soft hyphen ends a word, too
+    if (boxes.length > 1 && !e.closest("code")) for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d]{2,}/gu)) {      // a soft hyphen ends a word, too
       range.setStart(node, index + 1);                  // a hyphen before it lies on the line above
       range.setEnd(node, index + word.length);
       if (new Set([...range.getClientRects()].filter((box) => box.width > 1).map((box) => Math.round(box.top))).size > 1) say("a word is broken", place(e), word);
