@@ -20,6 +20,16 @@ IN_VIEW = """() => {
     const boxes = asked.map(one => one.getBoundingClientRect());
     return [asked.length, boxes.filter(box => box.bottom > bar.bottom + 8 && box.top < dock.top - 8).length];
 }"""
+# Of the steps of others that touched something on the board, those of which nothing can be seen, as they are shown.
+STEPS = """window.unseen = []; window.steps = 0;
+document.addEventListener("board-view", () => setTimeout(() => {
+    const touched = [...document.querySelectorAll("[data-watched] .board .touched")].filter(one => one.checkVisibility());
+    if (!touched.length || document.getElementById("moment")) return;
+    const [dock, bar] = [".prompt", ".phonebar"].map(one => document.querySelector(one).getBoundingClientRect());
+    const boxes = touched.map(one => one.getBoundingClientRect());
+    window.steps += 1;
+    if (!boxes.some(box => box.bottom > bar.bottom + 8 && box.top < dock.top - 8)) window.unseen.push(location.search);
+}))"""
 # How far the end of the page is above the dock.
 END = """() => {
     scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
@@ -45,7 +55,8 @@ BEHIND = """() => document.activeElement.getBoundingClientRect().bottom
 
 @pytest.mark.parametrize("game", in_tiers(library.names(), "genies"))
 def test_what_is_asked_is_in_view_all_through_a_game(visit: Callable[..., Page], game: str) -> None:
-    page, chance, questions = visit(**THUMB), random.Random(5), 0
+    page, chance, questions = visit(pace="fast", **THUMB), random.Random(5), 0
+    page.add_init_script(STEPS)
     new_table(page, game, "me", *["random"] * (load_game(game).players[0] - 1))
     while wait_for_question(page):
         wait_until(page, lambda: in_view(page))
@@ -54,6 +65,8 @@ def test_what_is_asked_is_in_view_all_through_a_game(visit: Callable[..., Page],
         if questions == 3:
             assert page.evaluate(END) >= 0, "the dock leaves room for the last line"
     assert questions > 10
+    assert page.evaluate("window.steps") > 5 or load_game(game).type.sealed  # sealed moves have no steps on the board
+    assert not page.evaluate("window.unseen"), "what others do is in view"
 
 
 def in_view(page: Page) -> bool:
