@@ -1,5 +1,6 @@
-// Measures the boxes of a table's page. Returns what is wrong, each as [kind, what, words, pixels].
+// Measures the boxes of a page. Returns what is wrong, each as [kind, what, words, pixels].
 (touch) => {
+  const root = document.getElementById("board-view") ?? document.body;
   const found = [], width = document.documentElement.clientWidth;
   const visible = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const name = (e) => e.tagName.toLowerCase() + (e.id ? `#${e.id}` : "")
@@ -25,7 +26,7 @@
   }
 
   const texts = [];
-  const walk = document.createTreeWalker(document.getElementById("board-view"), NodeFilter.SHOW_TEXT);
+  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode());) {
     const e = node.parentElement;
     if (!node.data.trim() || e.closest("svg, .vh, option, input, textarea") || e.matches("details:not([open])") || !visible(e)) continue;
@@ -33,7 +34,7 @@
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
     for (const box of boxes) texts.push({ e, box, words: node.data });
-    if (boxes.length > 1) for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d]{2,}/gu)) {      // a soft hyphen ends a word, too
+    if (boxes.length > 1 && !e.closest("code")) for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d]{2,}/gu)) {      // a soft hyphen ends a word, too
       range.setStart(node, index + 1);                  // a hyphen before it lies on the line above
       range.setEnd(node, index + word.length);
       if (new Set([...range.getClientRects()].filter((box) => box.width > 1).map((box) => Math.round(box.top))).size > 1) say("a word is broken", place(e), word);
@@ -49,7 +50,7 @@
       else if (!told(e, words)) say("text ends in dots", place(e), words, cut);
     } else if (!seen.by && (box.right > width + 1 || box.left < -1)) say("text leaves the screen", place(e), words, Math.max(box.right - width, -box.left));
     const frame = framed(e);
-    if (!frame) continue;
+    if (!frame || (seen.by && frame.contains(seen.by) && /auto|scroll/.test(getComputedStyle(seen.by).overflowY))) continue;
     const edge = frame.getBoundingClientRect(), out = Math.max(box.right - edge.right, edge.left - box.left), tall = box.height * 0.25;
     if (out > 1 && cut <= 1.5) say("text leaves its box", place(e), words, out);
     else if (!/auto|scroll/.test(getComputedStyle(frame).overflowY) && Math.max(box.bottom - edge.bottom, edge.top - box.top) > tall && cut <= 1.5) say("text leaves its box", place(e), words, box.bottom - edge.bottom);
@@ -63,7 +64,7 @@
 
   // The nearest thing around a text that has an edge or a colour of its own.
   function framed(e) {
-    for (let one = e; one && one.id !== "board-view"; one = one.parentElement) {
+    for (let one = e; one && one !== root; one = one.parentElement) {
       const style = getComputedStyle(one);
       if (style.display === "inline" || style.display === "contents") continue;
       if (parseFloat(style.borderLeftWidth) && parseFloat(style.borderRightWidth)) return one;
@@ -75,7 +76,7 @@
   // What is fixed or sticks lies over the rest on purpose.
   const layers = new Map();
   function layer(e) {
-    if (!e || e.id === "board-view") return null;
+    if (!e || e === root) return null;
     if (!layers.has(e)) layers.set(e, /fixed|sticky/.test(getComputedStyle(e).position) ? e : layer(e.parentElement));
     return layers.get(e);
   }
@@ -114,23 +115,32 @@
     return e.closest("svg") || backgroundImage !== "none" || (backgroundColor !== "rgba(0, 0, 0, 0)" && backgroundClip !== "text");
   }
 
-  // Fingers need room. A link in a sentence is as high as its line; what lies under a moment is not touched.
-  const moment = document.getElementById("moment");
-  if (touch) for (const e of document.querySelectorAll("#board-view :is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
-    if (!visible(e) || e.disabled || e.closest(".vh") || (moment && !moment.contains(e))) continue;
+  // Fingers need room, at a table more than where one reads. A link in a sentence is as high as its line; what lies under a moment is not touched.
+  const moment = document.getElementById("moment"), least = root.id ? 44 : 24;
+  if (touch) for (const e of root.querySelectorAll(":is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
+    if (!visible(e) || e.disabled || e.closest(".vh, .skip") || (moment && !moment.contains(e))) continue;
     const style = getComputedStyle(e);
     if (e.matches("input[type=radio], input[type=checkbox]") && e.closest("label")) continue;
     if (e.matches("a, button") && style.display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim()) continue;
     const box = e.getBoundingClientRect();
-    if (!box.width || (box.height >= 43.5 && box.width >= 43.5)) continue;
+    if (!box.width || (box.height >= least - 0.5 && box.width >= least - 0.5)) continue;
     e.scrollIntoView({ block: "center", behavior: "instant" });
     const now = e.getBoundingClientRect(), x = now.left + now.width / 2, y = now.top + now.height / 2;
     const reach = (dx, dy) => {
       const hit = document.elementFromPoint(Math.min(Math.max(1, x + dx), innerWidth - 1), y + dy);
       return hit && (e.contains(hit) || hit.control === e || (e.matches("label") && hit.contains(e) && hit.matches("label")));
     };
-    const high = box.height >= 43.5 || (reach(0, -21) && reach(0, 21)), broad = box.width >= 43.5 || (reach(-21, 0) && reach(21, 0));
+    const high = box.height >= least - 0.5 || (reach(0, 1 - least / 2) && reach(0, least / 2 - 1)), broad = box.width >= least - 0.5 || (reach(1 - least / 2, 0) && reach(least / 2 - 1, 0));
     if (!high || !broad) say("too small for a finger", place(e), e.textContent || e.ariaLabel || "", Math.min(box.height, box.width));
+  }
+  // At the end of the page nothing lies under the dock.
+  const dock = document.querySelector(".prompt");
+  if (dock && getComputedStyle(dock).position === "fixed" && !moment) {
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+    const last = [...document.querySelectorAll(".margin > *")].filter(visible).at(-1);
+    const under = last ? last.getBoundingClientRect().bottom - dock.getBoundingClientRect().top : 0;
+    if (under > 1) say("the end lies under the dock", place(last), "", under);
+    if (dock.offsetHeight > innerHeight * 0.4) say("the dock takes more than 40 %", place(dock), dock.textContent, dock.offsetHeight);
   }
   scrollTo(0, 0);
   return found;

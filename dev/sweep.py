@@ -1,6 +1,7 @@
-"""Open tables of all games at many widths, in both languages and themes, and report what leaves its box.
+"""Open tables and pages at many widths, in both languages and themes, and report what leaves its box or is hard to read.
 
-A game is played once for each number of players; then its positions are only opened again and measured (`sweep.js`).
+A game is played once for each number of players; then its positions are only opened again and measured (`sweep.js`). `around` are
+the pages around the tables. The coach is on, as for every new guest.
 """
 
 import argparse
@@ -26,7 +27,17 @@ from tests.web.test_playback import played
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080, 2560: 1440}
 WIDEST_TOUCHED = 820  # wider screens have a mouse and, as the worst case, show their key caps
 MEASURE = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8")
+CONTRAST = (Path(__file__).parents[1] / "tests" / "web" / "contrast.js").read_text(encoding="utf-8")
 LANGUAGES, THEMES = ("en", "de"), ("light", "dark")
+AROUND = "around"
+PAGES = (
+    *("/", "/lobby", "/puzzles", "/daily", "/you", "/identity", "/notifications", "/ratings", "/people", "/clubs", "/cups"),
+    *("/replay", "/credits", "/api", "/offline", "/table/none"),
+)
+GAME_PAGES = (
+    *("/new/{}", "/learn/{}", "/learn/{}/lessons", "/puzzles/{}"),
+    *("/rules/{}", "/rules/{}/all", "/rules/{}/legend", "/rules/{}/card"),
+)
 
 
 class Finding(NamedTuple):
@@ -71,6 +82,18 @@ def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
     )
 
 
+def pages_around(visitor: Visitor) -> dict[str, str]:
+    """Return the addresses of the pages around the tables, of guided games and of lessons."""
+    found = {path: path for path in PAGES}
+    for game in library.names():
+        found |= {path.format(game): path.format(game) for path in GAME_PAGES}
+        visitor.get(f"/learn/{game}/lessons")
+        for path in (f"/learn/{game}/play", visitor.links(rf'action="(/learn/{game}/lessons/[^"]+)"')[0]):
+            visitor.post(path)
+            found[path] = visitor.response.url.path
+    return {name.strip("/").replace("/", "-") or "home": path for name, path in found.items()}
+
+
 def play(visitor: Visitor, path: str) -> None:
     """Move at random until the game is over."""
     chance = random.Random(1)
@@ -101,10 +124,15 @@ def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path
     page.evaluate("document.fonts.ready.then(() => 0)")
     for width in widths:
         page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
-        yield width, [Finding(*one) for one in page.evaluate(MEASURE, touch)]
-        for theme in THEMES if picture else ():
+        found = [Finding(*one) for one in page.evaluate(MEASURE, touch)]
+        for theme in THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-            page.screenshot(path=f"{picture}-{width}-{theme}.jpg", type="jpeg", quality=60, full_page=True)
+            if width in (widths[0], widths[-1]):
+                for what, words, ratio in page.evaluate(CONTRAST):
+                    found.append(Finding(f"contrast in the {theme} theme", what, f"{words} ({ratio})", 0))
+            if picture:
+                page.screenshot(path=f"{picture}-{width}-{theme}.jpg", type="jpeg", quality=60, full_page=True)
+        yield width, found
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 
@@ -120,9 +148,9 @@ def sweep(games: list[str], players: list[int], widths: list[int], pictures: Pat
     ):
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
-            for number in (number for number in players if number in load_game(game).players):
+            for number in [0] if game == AROUND else [one for one in players if one in load_game(game).players]:
                 began, visitor, looked = time.monotonic(), Visitor(address), 0
-                places = positions(visitor, game, number)
+                places = pages_around(visitor) if game == AROUND else positions(visitor, game, number)
                 played = time.monotonic()
                 for language in LANGUAGES:
                     for touch, some in by_hand.items():
@@ -144,7 +172,7 @@ def sweep(games: list[str], players: list[int], widths: list[int], pictures: Pat
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", default=list(library.names()))
+    parser.add_argument("games", nargs="*", default=[*library.names(), AROUND])
     parser.add_argument("--players", default="2,3,4,5")
     parser.add_argument("--widths", default=",".join(map(str, HEIGHTS)))
     parser.add_argument("--pictures", type=Path, help="a folder for pictures; without one none are taken")

@@ -494,8 +494,11 @@ def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> No
 def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) -> None:
     page, chance = visit(), random.Random(9)
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[-1] - 1)))
+    heights = set()
     for _ in range(12):
-        wait_for_question(page)
+        if not wait_for_question(page):
+            break
+        heights.add(page.evaluate("document.querySelector('.prompt').offsetHeight"))
         page.evaluate("scrollTo(0, 0)")
         outside = page.eval_on_selector_all(
             CHOICES,
@@ -505,6 +508,7 @@ def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) ->
         )
         assert not outside
         click_something(page, chance)
+    assert len(heights) == 1, "the prompt has one height, so the board stays where it is"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

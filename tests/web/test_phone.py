@@ -20,6 +20,16 @@ IN_VIEW = """() => {
     const boxes = asked.map(one => one.getBoundingClientRect());
     return [asked.length, boxes.filter(box => box.bottom > bar.bottom + 8 && box.top < dock.top - 8).length];
 }"""
+# Of the steps of others that touched something on the board, those of which nothing can be seen, as they are shown.
+STEPS = """window.unseen = []; window.steps = 0;
+document.addEventListener("board-view", () => setTimeout(() => {
+    const touched = [...document.querySelectorAll("[data-watched] .board .touched")].filter(one => one.checkVisibility());
+    if (!touched.length || document.getElementById("moment")) return;
+    const [dock, bar] = [".prompt", ".phonebar"].map(one => document.querySelector(one).getBoundingClientRect());
+    const boxes = touched.map(one => one.getBoundingClientRect());
+    window.steps += 1;
+    if (!boxes.some(box => box.bottom > bar.bottom + 8 && box.top < dock.top - 8)) window.unseen.push(location.search);
+}))"""
 # How far the end of the page is above the dock.
 END = """() => {
     scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
@@ -32,6 +42,9 @@ OUTSIDE = """() => {
     copy.querySelector("#moment")?.remove();
     return [document.title, icon, document.getElementById("news").textContent, copy.innerHTML.replaceAll(' style=""', "")].join();
 }"""
+# How far the end of the last row of the opening is above the buttons below it.
+LAST_ROW = """() => document.querySelector("#moment .acts").getBoundingClientRect().top
+    - [...document.querySelectorAll(".reveal > li")].at(-1).getBoundingClientRect().bottom"""
 ROOM = """() => parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--dock"))
     - document.querySelector(".prompt").offsetHeight"""
 
@@ -42,7 +55,8 @@ BEHIND = """() => document.activeElement.getBoundingClientRect().bottom
 
 @pytest.mark.parametrize("game", in_tiers(library.names(), "genies"))
 def test_what_is_asked_is_in_view_all_through_a_game(visit: Callable[..., Page], game: str) -> None:
-    page, chance, questions = visit(**THUMB), random.Random(5), 0
+    page, chance, questions = visit(pace="fast", **THUMB), random.Random(5), 0
+    page.add_init_script(STEPS)
     new_table(page, game, "me", *["random"] * (load_game(game).players[0] - 1))
     while wait_for_question(page):
         wait_until(page, lambda: in_view(page))
@@ -51,6 +65,8 @@ def test_what_is_asked_is_in_view_all_through_a_game(visit: Callable[..., Page],
         if questions == 3:
             assert page.evaluate(END) >= 0, "the dock leaves room for the last line"
     assert questions > 10
+    assert page.evaluate("window.steps") > 5 or load_game(game).type.sealed  # sealed moves have no steps on the board
+    assert not page.evaluate("window.unseen"), "what others do is in view"
 
 
 def in_view(page: Page) -> bool:
@@ -78,8 +94,13 @@ def test_the_opening_gives_nothing_away(visit: Callable[..., Page]) -> None:
     assert "leads" not in first and "leads" in page.locator("#moment").inner_text()
     assert page.evaluate("document.querySelector('#moment').matches(':modal')")
     assert not page.locator(".sealed >> visible=true").count(), "no envelope is left when all are open"
-    last = page.locator(".reveal > li").last
-    wait_until(page, lambda: last.bounding_box()["y"] < PHONE["height"])  # it scrolls with itself
+    wait_until(page, lambda: page.evaluate(LAST_ROW) >= 0)  # it scrolls with itself
+    assert not page.locator(".prompt .acts").count(), "there is one way on, in the dialog"
+    page.locator("#next-step").click()
+    page.locator("#seal").click()
+    page.wait_for_selector(".reveal.opened")
+    assert not page.locator(".sealed").count(), "the settlement begins with open bids"
+    wait_until(page, lambda: page.evaluate(LAST_ROW) >= 0)
 
 
 def outside(page: Page) -> bytes:

@@ -136,9 +136,9 @@ def moment_after(table: Table, seat: int, answers: int) -> Step | None:
 
 
 def steps_left(table: Table, seat: int, answers: int) -> int:
-    """Return how many steps remain after the first `answers` actions, until a moment or the end."""
+    """Return how many steps remain to be shown after the first `answers` actions, moments that wait included."""
     number = 0
-    while (step := step_after(table, seat, answers)) and not step.moments:
+    while step := step_after(table, seat, answers):
         number, answers = number + 1, step.answers
     return number
 

@@ -10,6 +10,8 @@ function measure() {
   const { style } = document.documentElement;
   style.setProperty("--dock", `${isOver() ? prompt().offsetHeight : 0}px`);
   style.setProperty("--bar", `${freeWindow().upper}px`);
+  const said = document.getElementById("question").parentElement;    // what is said scrolls where it is long: by keys, too
+  if (said.scrollHeight > said.clientHeight) said.tabIndex = 0; else said.removeAttribute("tabindex");
 }
 
 // Return the part of the window that no bar covers: its upper and lower edge.

@@ -45,9 +45,11 @@ function show([row, ...rest], beat) {
   const turns = row.flatMap((one) => [...one.querySelectorAll("[data-turn]")]);
   for (const one of turns) one.style.animationDelay = `${beat * one.dataset.turn / 4}ms`;
   for (const one of row) one.classList.add("shown");
-  row[0].scrollIntoView({ behavior: "smooth", block: "nearest" });
+  const follow = () => row.at(-1).scrollIntoView({ behavior: "smooth", block: "nearest" });
+  follow();
   later(turns.length * beat / 4, () => {
     for (const one of row) one.classList.add("complete");
+    follow();
     announce(row);
     later(beat / 2, () => show(rest, beat));
   });
@@ -73,9 +75,17 @@ function sentence(row) {
   const given = row.querySelector("[data-said]");
   if (given) return given.textContent;
   const heads = row.closest("table")?.tHead?.rows[0].cells, title = row.querySelector("th");
-  if (!heads || !title) return textOf(row);
+  if (!heads || !title) return listed(row);
   const cells = [...row.cells].slice(1).map((cell, place) => [textOf(heads[place + 1]), textOf(cell)]).filter(([, text]) => /\d/.test(text));
   return `${textOf(title)}: ${cells.map((one) => one.join(" ")).join(", ")}.`;
+}
+
+// Return the parts of a row with pauses between them.
+function listed(row) {
+  const isSentence = [...row.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
+  if (isSentence) return textOf(row);
+  const text = [...row.children].map(textOf).filter(Boolean).join(", ").replace(/([.!?]),/g, "$1");
+  return !text || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function textOf(element) {

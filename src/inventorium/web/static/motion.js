@@ -4,8 +4,6 @@
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const MAX_MOVING = 24;                              // if more pieces are new, they are dealt and do not move
 const MIN_DISTANCE = 3;                             // pixels; a shorter way is not animated
-const MAX_PROMPT_HEIGHT = 144;                      // pixels reserved for the prompt
-const promptAbove = matchMedia("(min-width: 761px)");    // then the prompt is above the board, otherwise over its lower edge
 
 const questionOf = (root) => root.querySelector("#question")?.textContent;
 const visible = (e) => e.checkVisibility?.() ?? true;
@@ -13,14 +11,11 @@ const visible = (e) => e.checkVisibility?.() ?? true;
 // The board view is replaced at once, so that no click waits. Then the pieces are animated from their old places.
 export function exchange(old, fresh, moves) {
   const state = saveState(old, questionOf(old) !== questionOf(fresh));
-  const before = moves && !reducedMotion.matches && !document.hidden ? places(old) : null, height = old.querySelector(".prompt").offsetHeight;
+  const before = moves && !reducedMotion.matches && !document.hidden ? places(old) : null;
   old.replaceWith(fresh);
-  if (promptAbove.matches) fresh.querySelector(".prompt").style.minBlockSize = `${Math.min(height, MAX_PROMPT_HEIGHT)}px`;    // the prompt may grow but not shrink, so that the board does not jump
   restoreState(state);
   if (before) animate(before, places(fresh));
 }
-
-addEventListener("resize", () => { document.querySelector(".prompt").style.minBlockSize = ""; });
 
 // Return the places of all visible pieces, relative to the board.
 function places(root) {

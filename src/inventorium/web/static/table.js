@@ -1,7 +1,7 @@
 // Keeps a table live. Everything works without it, by links and forms. With it no page reloads: the board view is fetched and
 // replaced, pieces move, keys work, and news arrives by itself.
 import { tick } from "./clocks.js";
-import { isInView } from "./dock.js";
+import { freeWindow, isInView } from "./dock.js";
 import { keepDrafts } from "./drafts.js";
 import { openMoment } from "./moment.js";
 import { exchange, reducedMotion } from "./motion.js";
@@ -228,17 +228,28 @@ function announce(now, changed, messages) {
   asked = now;
 }
 
-// Scroll to what matters now, if none of it is in sight: the refusal, what a step touched, or the next choice.
+// Scroll to what matters now, if none of it is in sight: the refusal, what a step touched, or the nearest choice.
 const CHOICES = ".board .legal:has(.ref:not(.soft)), .board :is(.bid, .play)";
+const MORE_CHOICES = ".board .legal";               // those that have no key
 function bringIntoView(isNew) {
   const refused = boardView().querySelector(".prompt .problem, .prompt .because, .log .because");
   if (refused) { refused.scrollIntoView({ behavior: "instant", block: "nearest" }); return; }
-  const there = [...boardView().querySelectorAll(watching() ? ".board .touched" : CHOICES)].filter((one) => one.checkVisibility());
+  const visible = (selector) => [...boardView().querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const there = watching() ? visible(".board .touched") : [visible(CHOICES), visible(MORE_CHOICES)].find((found) => found.length) ?? [];
   const isForm = there[0]?.matches(".bid, .play");    // it is filled in from the top
   if (!there.length || (isForm && isNew ? isInView(there[0]) : there.some(isInView))) return;
   const behavior = reducedMotion.matches ? "instant" : "smooth";
-  if (watching()) there[0].scrollIntoView({ behavior, block: "center" });
-  else there[0].closest("section").scrollIntoView({ behavior, block: "start" });
+  if (watching()) { there[0].scrollIntoView({ behavior, block: "center" }); return; }
+  const nearest = isForm ? there[0] : there.reduce((one, other) => (distance(other) < distance(one) ? other : one));
+  const section = nearest.closest("section"), { upper, lower } = freeWindow();
+  const fits = nearest.getBoundingClientRect().bottom - section.getBoundingClientRect().top < lower - upper;
+  (fits ? section : nearest).scrollIntoView({ behavior, block: "start" });
+}
+
+// Return how far an element is from the middle of the window.
+function distance(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return Math.abs((top + bottom - innerHeight) / 2);
 }
 
 document.addEventListener("click", (event) => {
