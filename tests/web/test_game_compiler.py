@@ -17,6 +17,7 @@ from inventorium.core import game as games, library
 from inventorium.games.template.writer import write_game
 from inventorium.server import game_compiler
 from inventorium.server.game_compiler import GameCompiler
+from inventorium.server.review_compiler import ReviewCompiler
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 
@@ -163,3 +164,22 @@ def test_a_process_that_fails_leaves_the_game_to_the_server(tmp_path: Path, monk
 
     asyncio.run(live())
     assert not games.before_first_use
+
+
+def test_the_analysis_of_a_game_is_compiled_once_beside_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = list[str]()
+
+    async def compile_it(self: ReviewCompiler, game: games.Game) -> bool:
+        compiled.append(game.name)
+        await asyncio.sleep(0)
+        return True
+
+    monkeypatch.setattr(ReviewCompiler, "set_up", compile_it)
+
+    async def use() -> None:
+        review_compiler, game = ReviewCompiler(None), games.load_game(GAME)  # type: ignore[arg-type]
+        assert not review_compiler.is_ready(game) and not review_compiler.is_ready(game)
+        assert await review_compiler.ready(game) and review_compiler.is_ready(game)
+
+    asyncio.run(use())
+    assert compiled == [GAME]

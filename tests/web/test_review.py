@@ -1,6 +1,5 @@
 """The review of a finished game: it begins by itself and grows, shows turns to learn from, and lets one try them again."""
 
-import asyncio
 import json
 import random
 import re
@@ -18,14 +17,13 @@ import pytest
 
 from inventorium import review
 from inventorium.core import library
-from inventorium.core.game import Game, load_game
+from inventorium.core.game import load_game
 from inventorium.research.arena.game_task import play_out
 from inventorium.review.decisions import JUDGING, MOST_BEST, Decision, Gain
 from inventorium.review.stakes import Margin
 from inventorium.review.turns import Turn, written
 from inventorium.server import practice
 from inventorium.server.practice import Verdict, lessons_in
-from inventorium.server.review_compiler import ReviewCompiler
 from inventorium.store.secrets import digest
 from inventorium.store.store import Store
 from tests.patience import wait_for
@@ -291,26 +289,6 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
 
 def lessons_on(page: str) -> list[str]:
     return re.findall(r"<li>[^§]+?</li>", page.partition('<div id="lessons"')[2].partition("</ol>")[0])
-
-
-def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are ground once, beside the server, by a process of their own."""
-    set_up = list[str]()
-
-    async def compile_it(self: ReviewCompiler, game: Game) -> bool:
-        set_up.append(game.name)
-        await asyncio.sleep(0.05)
-        return True
-
-    monkeypatch.setattr(ReviewCompiler, "set_up", compile_it)
-
-    async def use() -> None:
-        review_compiler, game = ReviewCompiler(None), load_game("genies")  # type: ignore[arg-type]
-        assert not review_compiler.is_ready(game) and not review_compiler.is_ready(game)
-        assert await review_compiler.ready(game) and review_compiler.is_ready(game)
-
-    asyncio.run(use())
-    assert set_up == ["genies"]
 
 
 def test_why_is_answered_after_the_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
