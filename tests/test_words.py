@@ -1,14 +1,16 @@
 """The words that people see: singular and plural, numbers and names in both languages, one word for one action, no dead ones."""
 
+import argparse
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import inventorium
+from dev import words as words_page
+from dev.words import LISTS, leaves
 from inventorium.core import library
 from inventorium.core.words import Key, Words, words_of
 from tests.languages import LANGUAGES
@@ -28,7 +30,6 @@ COUNTS = {
     "points", "spaces", "spent", "steps", "stones", "studied", "sure", "theirs", "times", "tokens", "tried", "you",
 }
 # fmt: on
-LISTS = {"geniuses", "names"}
 # fmt: off
 OTHERS = {
     "action", "age", "asked", "before", "best", "bonus", "bot", "cap", "card", "chance", "clause1", "clause2", "close",
@@ -68,14 +69,6 @@ UNCHANGING = {
     },
     "de": SAME | {"profile.puzzles", "board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }
-
-
-def leaves(texts: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in texts.items():
-        if isinstance(value, dict):
-            yield from leaves(value, f"{path}{key}.")
-        elif isinstance(value, str):
-            yield path + key, value
 
 
 def language_of(file: Path) -> str:
@@ -205,22 +198,16 @@ def test_a_hint_says_who_speaks(language: str) -> None:
 
 # ---------------------------------------------------------------- no word is dead
 
-CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if file.suffix in (".py", ".html", ".js"))
+CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if file.suffix in words_page.CODE)
 NAMED = set(re.findall(r"[\w-]+", CODE)) | {"web", "lab"}
-LITERALS = set(re.findall(r"""["']([\w.-]+)["']""", CODE))
-BEGINNINGS = (
-    {literal for literal in LITERALS if literal[-1] in ".-"}
-    | set(re.findall(r"""["']([\w.-]+[.-]){""", CODE))
-    | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["'](?:, {})?\)""", CODE)}
-) - {"terminal."}
-SAID = set(re.findall(r'say\("([\w-]+)"', CODE))  # by the terminal, of its own words
+LITERALS, BEGINNINGS = map(set, words_page.used(""))
 
 
 def is_used(key: str) -> bool:
     """Whether the code names a key: as it is, or put together of a beginning and something that is a name in the code."""
-    if key in LITERALS or (key.startswith("terminal.") and key.removeprefix("terminal.") in SAID):
+    if key in LITERALS:
         return True
-    ends = [key.removeprefix(begin) for begin in BEGINNINGS if key.startswith(begin) and key != begin]
+    ends = [key.removeprefix(begin) for begin in BEGINNINGS - {"terminal."} if key.startswith(begin) and key != begin]
     return any(is_named(end) or is_used(end) for end in ends)
 
 
@@ -257,3 +244,28 @@ def test_no_forbidden_variant_of_a_term() -> None:
     assert (
         len(variants) > 30 and [(str(file), key, found[0]) for file, key, text in texts if (found := pattern.search(text))] == []
     )
+
+
+# ---------------------------------------------------------------- the page for translators: python -m dev words
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("page")
+    words_page.main(argparse.Namespace(folder=folder))
+    return (folder / "words.html").read_text(encoding="utf-8")
+
+
+def test_the_page_for_translators_has_every_key_with_a_place(page: str) -> None:
+    assert {f"<h2>{key}</h2>" for _, key, _ in every_text()} <= set(re.findall("<h2>.*?</h2>", page))
+    assert "no place found" not in page and not re.search("(src|href)=", page)
+
+
+def test_the_page_for_translators_has_every_filling(page: str) -> None:
+    (invited,) = re.findall(r"<h2>web.invited-to</h2>.*?</section>", page)
+    assert "words/en/web.toml" in invited and "web/templates/join.html:" in invited
+    for german in ("Ada möchte mit dir ‹game› spielen.", "Ada und Ben möchten mit dir ‹game› spielen."):
+        assert f"<li>{german}</li>" in invited
+    sealed = re.search(r"<h2>events.sealed</h2>.*?</section>", page)
+    assert sealed and "<li>have sealed your bids</li><li>has sealed their bids</li>" in sealed[0]
+    assert "games/genies/events.py:" in sealed[0]
