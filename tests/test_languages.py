@@ -156,7 +156,7 @@ def test_words_that_lie_flat_are_refused_in_one_line(monkeypatch: pytest.MonkeyP
     (home / "words" / "en" / "main.toml").rename(home / "words" / "en.toml")
     ran = run("--games", tmp_path, "rules", "old-words")
     assert ran.returncode == 2 and ran.stderr.count("\n") == 1
-    assert "words/en.toml: words stand in a folder for each language; move it to words/en/main.toml" in ran.stderr
+    assert "words/en.toml: each language has a folder of words; move this file to words/en/main.toml" in ran.stderr
 
 
 # ---------------------------------------------------------------- pages and the terminal

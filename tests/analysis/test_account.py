@@ -256,7 +256,7 @@ def test_a_calibration_is_read_as_it_was_written_and_only_beside_its_network(tmp
     network.write_bytes(b"other weights")
     assert read_calibration(network) == Calibration()
     (tmp_path / "calibration.toml").write_text("network = 3 = 4")
-    with pytest.raises(InventoriumError, match="no calibration"):
+    with pytest.raises(InventoriumError, match="not the calibration"):
         read_calibration(network)
 
 

@@ -214,7 +214,7 @@ def test_a_position_that_no_game_leads_to_is_refused(name: str) -> None:
     game = load_game("legendary-inventors")
     view = next(view for view in views(game, 100) if view.state.phase == Phase.TAKE)
     view.states["reward"], view.states["where"] = -1, -1  # a reward is to be taken, but there is none
-    with pytest.raises(InventoriumError, match="has no answer: no game leads to this position"):
+    with pytest.raises(InventoriumError, match="has no legal action: no game leads to this position"):
         bots.make(name, game).choose(view)
 
 

@@ -96,7 +96,7 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
     position = game.new(3, seed=1)
     assert position.to_act == (0, 1, 2)
     for call in (position.moves, position.actions, lambda: position.play("bid 3"), lambda: position.act(3)):
-        with pytest.raises(InventoriumError, match="seats 0, 1, 2 are asked at once; say which one answers"):
+        with pytest.raises(InventoriumError, match="seats 0, 1, 2 have to move at once; say which one moves"):
             call()
     position.act(3, seat=2)
     position.play("bid 4", seat=1)

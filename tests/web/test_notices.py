@@ -445,7 +445,7 @@ def test_a_browser_without_a_key_is_refused(site: tuple[str, Store, Mailbox], re
     text["keys"]["p256dh"] = key
     mira = Visitor(address)
     assert tell(mira, "push", subscription=json.dumps(text)).status_code == 422
-    assert "no subscription of a browser" in mira.page and "Remove" not in mira.page
+    assert "not a browser's push subscription" in mira.page and "Remove" not in mira.page
 
 
 def test_a_bug_in_one_delivery_is_its_own(

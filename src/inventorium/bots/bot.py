@@ -66,11 +66,11 @@ class Bot:
 def legal_count(view: View) -> list[int]:
     """Return the answers between which a bot chooses; there is at least one."""
     if view.over:
-        raise InventoriumError("the game is over; there is nothing to choose")
+        raise InventoriumError("the game is over; there is no move to choose")
     if view.seat not in view.to_act:
         asked = ", ".join("the dealer" if seat < 0 else f"seat {seat}" for seat in view.to_act)
-        raise InventoriumError(f"a bot answers for the seat whose view it gets; seat {view.seat} is not asked, but {asked}")
+        raise InventoriumError(f"seat {view.seat} does not have to move, so its bot cannot choose; {asked} has to move")
     answers = view.actions()
     if not answers:
-        raise InventoriumError(f"seat {view.seat} is asked but has no answer: no game leads to this position")
+        raise InventoriumError(f"seat {view.seat} has to move but has no legal action: no game leads to this position")
     return answers

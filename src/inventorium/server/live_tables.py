@@ -431,7 +431,7 @@ class LiveTables:
                     await commit(NewEntries(live_table.id, live_table.table.number, after))
                 except NumberTaken:  # propose again: it may be stale now, or done already
                     if not await self.read_new(live_table):
-                        raise Unavailable("the database neither keeps it nor says why") from None
+                        raise Unavailable("the database did not store it and gave no reason") from None
                 else:
                     live_table.show(after)
                     return

@@ -100,7 +100,7 @@ async def check_address(address: str, local: bool = False) -> None:
         async with asyncio.timeout(PATIENCE):
             await asyncio.get_running_loop().run_in_executor(registering, find, parts, local)
     except TimeoutError:
-        raise Undelivered(f"there is no host {parts.hostname}") from None
+        raise Undelivered(f"cannot find the host {parts.hostname}") from None
 
 
 def split(address: str, local: bool) -> SplitResult:
@@ -108,7 +108,7 @@ def split(address: str, local: bool) -> SplitResult:
         parts = urlsplit(address)
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError:
-        raise Undelivered("this is no address") from None
+        raise Undelivered("this is not a valid address") from None
     if (
         parts.scheme not in ("http", "https")
         or not parts.hostname
@@ -116,7 +116,7 @@ def split(address: str, local: bool) -> SplitResult:
         or not address.isprintable()
         or " " in address
     ):
-        raise Undelivered("an address begins with https:// or http://")
+        raise Undelivered("an address must begin with https:// or http://")
     if parts.username or parts.password or (port not in PORTS and not local):
         raise Undelivered("an address has no password, and one of the ports " + ", ".join(map(str, PORTS)))
     return parts
@@ -128,9 +128,9 @@ def find(parts: SplitResult, local: bool) -> str:
     try:
         found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError):
-        raise Undelivered(f"there is no host {host}") from None
+        raise Undelivered(f"cannot find the host {host}") from None
     if not local and not all(is_public(number) for number in found):
-        raise Undelivered(f"{host} is no address of the public web")
+        raise Undelivered(f"{host} is not a public address")
     return found[0]
 
 
@@ -207,7 +207,7 @@ async def exchange(
             if answer and (answer.status_code < 300 or len(told) >= MOST_READ or isinstance(event, h11.EndOfMessage)):
                 return answer, told[:MOST_READ].decode("utf-8", "replace")
     except h11.RemoteProtocolError as error:
-        raise OSError(f"{parts.hostname} answers strangely: {error}") from None
+        raise OSError(f"{parts.hostname} sent an invalid response: {error}") from None
 
 
 def receiver(settings: Settings, channel: Channel) -> str:
@@ -299,7 +299,7 @@ def encrypted(text: str, payload: dict[str, Any], key: str, host: str) -> tuple[
         subscription = WebPushSubscription.model_validate_json(text)
         made = WebPush(key.encode(), public_part(key), subscriber=f"nobody@{host}", ttl=LIVES).get(payload, subscription)
     except (ValidationError, WebPushException, ValueError):
-        raise Undelivered("this is no subscription of a browser") from None
+        raise Undelivered("this is not a browser's push subscription") from None
     return str(subscription.endpoint), made.encrypted, {name: str(value) for name, value in made.headers.items()}
 
 
@@ -342,7 +342,7 @@ async def by_mail(settings: Settings, to: str, subject: str, text: str, off: str
                 password=unquote(server.password) if server.password else None,
             )
     except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPConnectError, aiosmtplib.SMTPResponseException) as error:
-        raise Undelivered(f"the mail server refused it: {error}") from None
+        raise Undelivered(f"the mail server rejected it: {error}") from None
     except aiosmtplib.SMTPException as error:
         raise OSError(str(error)) from None
 

@@ -123,7 +123,7 @@ class Training:
                     f"--players {number}: {self.game.name} is for {self.game.players[0]} to {self.game.players[-1]} players"
                 )
         if self.checkpoint.exists() and not self.wish.resume:
-            raise InventoriumError(f"{self.checkpoint}: here a training was begun; --resume goes on with it")
+            raise InventoriumError(f"{self.checkpoint}: a training was started here; continue it with --resume")
 
     def initial_network(self) -> Network | None:
         """Return the network that the training begins with, if it does."""
@@ -307,9 +307,7 @@ class Training:
         try:
             checkpoint: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
             if (checkpoint["game"], checkpoint["components"]) != (self.wish.game, digests_of(self.box)):
-                raise InventoriumError(
-                    f"{self.checkpoint}: this training is one of {checkpoint['game']}, or with other components"
-                )
+                raise InventoriumError(f"{self.checkpoint}: this training is for {checkpoint['game']}, or for other components")
             return {**checkpoint, "sight": [part.cpu().numpy() for part in checkpoint["sight"]]}
         except CHECKPOINT_ERRORS as error:
             raise self.refusal(error) from None
