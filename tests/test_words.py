@@ -57,6 +57,7 @@ SAME = {
 UNCHANGING = {
     "en": SAME
     | {
+        "events.equals",
         "lab.played",
         "page.help.build",
         "page.help.buy",
@@ -165,8 +166,8 @@ def test_words_are_chosen_by_number() -> None:
             "era-of-inventions",
             "refused.needs",
             {"missing": [(1, Key("many.coin", number=1)), (2, Key("many.stone", number=2))]},
-            "needs 1 coin and 2 development stones more",
-            "es fehlt noch: 1 Münze und 2 Entwicklungssteine",
+            "you still need 1 coin and 2 development stones",
+            "Du brauchst noch 1 Münze und 2 Entwicklungssteine",
         ),
     ],
 )

@@ -218,7 +218,7 @@ def test_a_review_says_when_play_is_unfamiliar(loss: float, is_unfamiliar: bool,
     position = played("legendary-inventors", 1)
     found = review.review_of(position, replace(evaluation_of(position.game, position.box), loss=loss))
     print_review(found)
-    assert found.is_unfamiliar == is_unfamiliar == ("more than 5 points" in " ".join(capsys.readouterr().out.split()))
+    assert found.is_unfamiliar == is_unfamiliar == ("more than 5 percentage points" in " ".join(capsys.readouterr().out.split()))
 
 
 # ---------------------------------------------------------------- calibration

@@ -77,7 +77,7 @@ def test_NO_22_one_discipline_at_a_time() -> None:
     assert refusal(position, 0, "place physics physics")[0] == "NO-22"
     assert refusal(position, 0, "place physics")[1:] == (
         "'place physics' is not possible: empty spaces for Physics: 0 (LI-153)",
-        "„place physics“ ist nicht möglich: freie Felder für Physik: 0 (LI-153)",
+        "„place physics“ ist nicht möglich: Freie Felder für Physik: 0 (LI-153)",
     )
 
 

@@ -317,7 +317,7 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     play_turn(path, second)
     play_turn(path, first)
     digest_mail = box.next()
-    assert address + path in digest_mail.get_content() and "A table waits for you" in digest_mail["Subject"]
+    assert address + path in digest_mail.get_content() and "A table is waiting for you" in digest_mail["Subject"]
     headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
     assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notifications/off/\S+>\r?$", headers), headers
     assert re.search(r"(?m)^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$", headers), headers
@@ -356,7 +356,7 @@ def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None
     yes = re.search(r"http\S+/notifications/on/\S+", box.next().get_content())
     assert yes and httpx.post(yes[0]).status_code == 200
     play_turn(path, first)
-    assert "A table waits for you" in box.next()["Subject"]
+    assert "A table is waiting for you" in box.next()["Subject"]
     wait_until(lambda: pending(store) == 0)
     play_turn(path, second)
     play_turn(path, first)
