@@ -47,14 +47,14 @@ class Bot:
         return np.empty(self.game.actions, np.int64)
 
     def prepare(self, view: View) -> None:
-        """Be ready to choose without delay: compile what has to be compiled."""
+        """Compile what the bot needs, so that its first choice takes no longer."""
         self.choose(view)
 
     def end(self, view: View) -> None:
         """Hear that the game is over; this is how it ended."""
 
     def close(self) -> None:
-        """Let go of what the bot holds: it is no longer needed."""
+        """Release what the bot holds; it is no longer needed."""
 
     def __enter__(self) -> "Bot":
         return self

@@ -63,7 +63,7 @@ class Net(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Where compiled code thinks."""
+    """Preallocated buffers for inference."""
 
     ones: np.ndarray  # the inputs that are 1
     inputs: np.ndarray  # the others that are not 0
@@ -343,7 +343,7 @@ def split(path: Path, content: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def path_of(box: Box) -> Path:
-    """Return where a network of one's own lies: beside the component file."""
+    """Return where your own network lies: beside the component file."""
     return box.components.path.with_suffix(".network")
 
 

@@ -82,7 +82,7 @@ class Environment:
         return {"observation": seen(self.position, seat), "action_mask": self.mask(seat)}
 
     def state(self) -> np.ndarray:
-        """Return the whole record, secrets and all, as numbers: for critics that are told everything."""
+        """Return the whole record, secrets and all, as numbers: for centralised critics."""
         return self.position.states.view(np.int32).astype(np.float32)
 
     @property

@@ -29,7 +29,7 @@ from inventorium.research.training.samples import settings
 from inventorium.research.training.workers import GameSampler, SelfPlayWorkers, survey, width_of, win_share
 
 BATCH = 1024
-REUSE = 3.0  # how often a note is learned from; more, and games are learned by heart
+REUSE = 3.0  # how often a sample is learned from; more overfits
 REUSE_LATE = 1.0  # how often the whole memory is gone through once more while search plays
 NOTED, NOTED_LATE = 0.33, 0.5  # of the questions, where one look ahead plays, and where search does
 RATE, RATE_BEGUN, LAST_RATE = 1e-3, 3e-4, 3e-5  # of learning: at first, at first with a network that has learned, in the end

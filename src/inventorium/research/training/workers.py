@@ -103,7 +103,7 @@ def width_of(game: Game, box: Box, net: Net, deals: GameSampler, seed: str) -> i
 
 
 class Player:
-    """Somebody who plays against themselves, with random numbers of their own."""
+    """A self-play worker with its own random numbers."""
 
     def __init__(self, game: str, components: Path, deals: GameSampler, width: int, seed: str) -> None:
         self.game, self.deals = load_game(game), deals
