@@ -37,7 +37,7 @@ OTHERS = {
     "form", "game", "genius", "given", "good", "high", "host", "id", "influence", "invention", "inventor", "kind", "known",
     "last", "level", "levels", "link", "longest", "lost", "low", "lowest", "m", "meaning", "mine", "missing", "move",
     "moves", "n", "name", "near", "never", "next", "one", "options", "order", "other", "others", "output", "part", "phase",
-    "place", "placed", "position", "positions", "price", "question", "questions", "rarely", "rating", "reason", "round",
+    "place", "placed", "ports", "position", "positions", "price", "question", "questions", "rarely", "rating", "reason", "round",
     "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "since", "slips",
     "solved", "square", "stars", "streak", "target", "text", "thing", "things", "title", "token", "turn", "what", "where",
     "who", "why", "winner", "won", "word", "words", "worst", "zone",

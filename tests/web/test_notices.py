@@ -173,7 +173,7 @@ def test_the_owner_sees_why_nothing_arrived_and_switches_it_off(site: tuple[str,
     play_turn(path, first)
     paths = [receiver.next().path for _ in range(2)]
     assert paths == ["/sad", "/sad"], "nobody is sent elsewhere"
-    wait_until(lambda: "says 503" in second.get("/notifications").text or pending(store) == 0)
+    wait_until(lambda: "answered: 503" in second.get("/notifications").text or pending(store) == 0)
     receiver.next()
     wait_until(lambda: pending(store) == 0)
     second.get("/notifications")
@@ -445,7 +445,7 @@ def test_a_browser_without_a_key_is_refused(site: tuple[str, Store, Mailbox], re
     text["keys"]["p256dh"] = key
     mira = Visitor(address)
     assert tell(mira, "push", subscription=json.dumps(text)).status_code == 422
-    assert "not a browser's push subscription" in mira.page and "Remove" not in mira.page
+    assert "The browser sent no valid push subscription" in mira.page and "Remove" not in mira.page
 
 
 def test_a_bug_in_one_delivery_is_its_own(

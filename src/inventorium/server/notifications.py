@@ -149,7 +149,9 @@ class Notifier:
         except Exception as error:
             if not isinstance(error, Undelivered | OSError):
                 log.exception("a notice could not be made")
-            await self.try_again(notices, str(error), isinstance(error, Undelivered))
+            language = notices[0].channel.language
+            text = error.told(words_of(None, language)) if isinstance(error, Undelivered) else str(error)
+            await self.try_again(notices, text, isinstance(error, Undelivered))
             return type(error)
         for notice in notices:
             await self.ask(self.outbox.settle, notice, time.time())
