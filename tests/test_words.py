@@ -197,6 +197,15 @@ def test_a_hint_says_who_speaks(language: str) -> None:
         assert expert in text.lower() and "simpl" not in text and "einfach" not in text
 
 
+def test_a_seat_is_no_object_of_a_german_event() -> None:
+    """It may be the hearer, who is "du" there: "gleichauf mit du" would be wrong."""
+    after_a_preposition = re.compile(
+        r"\b(an|auf|bei|durch|für|gegen|hinter|mit|nach|neben|vor|von|zu) {(names|other|seats?|who)}"
+    )
+    events = [(file, key, text) for file, key, text in every_text() if key.startswith("events.") and language_of(file) == "de"]
+    assert len(events) > 100 and [(key, text) for _, key, text in events if after_a_preposition.search(text)] == []
+
+
 # ---------------------------------------------------------------- no word is dead
 
 CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if file.suffix in words_page.CODE)

@@ -215,7 +215,10 @@ def train(
     search: Annotated[
         float,
         typer.Option(
-            "--search", min=0, max=1, help="share of the time, at the end, in which the search plays instead of looking one move ahead"
+            "--search",
+            min=0,
+            max=1,
+            help="share of the time, at the end, in which the search plays instead of looking one move ahead",
         ),
     ] = 0.3,
     simulations: Annotated[int, typer.Option("--simulations", min=16, help="simulations of that search")] = 100,
