@@ -294,7 +294,7 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
         for make in (gymnasium.make, gymnasium.make_vec):
             with pytest.raises(InventoriumError, match=text):
                 make(identity("Genies"), **arguments)
-    with pytest.raises(InventoriumError, match=r"played against .*greedy.*, not 'expert'"):
+    with pytest.raises(InventoriumError, match=r"opponents must be .*greedy, not 'expert'"):
         gymnasium.make_vec(identity("Genies"), opponents="expert")
 
 
