@@ -51,7 +51,7 @@ SAME = {
     "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used", "page.short",
     "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players",
     "profile.goals.clean", "profile.goals.puzzles", "remarks.card-leaves", "remarks.contested", "remarks.last-stones",
-    "remarks.run-first", "teach.won", "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
+    "remarks.run-first", "teach.won",
 }
 # fmt: on
 UNCHANGING = {
