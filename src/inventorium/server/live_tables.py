@@ -258,7 +258,7 @@ class LiveTables:
             except Unavailable:  # the store has logged it
                 pass
             except Exception:
-                log.exception("looking around failed")
+                log.exception("looking after the tables failed")
 
     async def wake_bots(self) -> None:
         """Wake bots that are asked at tables where they may have missed it, and conditional moves that wait."""
