@@ -87,7 +87,7 @@ def test_a_seat_that_is_not_asked_is_refused(game: Game, name: str) -> None:
         position for position in some_positions(game, 100) if not position.over and len(position.to_act) < position.players
     )
     seat = next(seat for seat in range(position.players) if seat not in position.to_act)
-    with pytest.raises(InventoriumError, match=f"seat {seat} is not asked"):
+    with pytest.raises(InventoriumError, match=f"seat {seat} does not have to move"):
         bots.make(name, game).choose(position.view(seat))
 
 

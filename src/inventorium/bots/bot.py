@@ -69,7 +69,7 @@ def legal_count(view: View) -> list[int]:
         raise InventoriumError("the game is over; there is no move to choose")
     if view.seat not in view.to_act:
         asked = ", ".join("the dealer" if seat < 0 else f"seat {seat}" for seat in view.to_act)
-        raise InventoriumError(f"seat {view.seat} does not have to move, so its bot cannot choose; {asked} has to move")
+        raise InventoriumError(f"seat {view.seat} does not have to move, so its bot cannot choose; to move: {asked}")
     answers = view.actions()
     if not answers:
         raise InventoriumError(f"seat {view.seat} has to move but has no legal action: no game leads to this position")
