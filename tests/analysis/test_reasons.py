@@ -258,8 +258,8 @@ def test_sentences_in_their_forms() -> None:
         == "Ada nimmt das Patent Batterie (3 Punkte); sonst bekommst du es wahrscheinlich."
     )
     lost = clause_of(NOW, "unfinished", 1, thing=["alarm-clock"], number=1)
-    assert said(inventors, "en", 1, lost) == "This ends the age, and 1 cube of yours on Alarm clock is lost."
-    assert said(inventors, "de", 0, lost) == "Das Zeitalter endet, und 1 Spielstein von Bob auf Wecker ist verloren."
+    assert said(inventors, "en", 1, lost) == "This ends the age, and you lose 1 cube on Alarm clock."
+    assert said(inventors, "de", 0, lost) == "Das Zeitalter endet, und Bob verliert 1 Spielstein auf Wecker."
     produced = clause_of(LATER, "produce", 0, 0.9, thing=["telegraph", "compass"], won=((6, "coin"), (1, "stone")))
     assert said(era, "en", 0, produced) == (
         "After that, you can probably produce Telegraph and Compass: 6 coins and 1 development stone."
