@@ -1,4 +1,4 @@
-"""Open tables and pages at many widths, in both languages and themes, and report what leaves its box or is hard to read.
+"""Open tables and pages at many widths and report what leaves its box, is covered or is hard to read.
 
 A game is played once for each number of players; then its positions are only opened again and measured (`sweep.js`). `around` are
 the pages around the tables. The coach is on, as for every new guest.

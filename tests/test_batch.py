@@ -100,10 +100,10 @@ def test_bad_steps_are_refused_and_change_nothing() -> None:
     batch = Batch("legendary-inventors", 2, 3, seed=1)
     before = batch.states.tobytes()
     for actions, text in (
-        ([0, 0, 0], "is not open"),
+        ([0, 0, 0], "is not legal"),
         ([1], "one action for each"),
-        ([999, 0, 0], "is not open"),
-        ([-1, -1, -1], "is not open"),
+        ([999, 0, 0], "is not legal"),
+        ([-1, -1, -1], "is not legal"),
     ):
         with pytest.raises(InventoriumError, match=text):
             batch.step(np.array(actions))

@@ -84,7 +84,7 @@ def test_a_record_that_names_a_file_by_its_text_replays(game: Game, tmp_path: Pa
     then = f"reconstruction 1 {hashlib.sha256(text.encode()).hexdigest()[:16]}"
     assert now != then and now in record
     assert game.read(record.replace(now, then), file).record() == record
-    with pytest.raises(BadRecord, match="give their file"):
+    with pytest.raises(BadRecord, match="name their component file"):
         game.read(record.replace(now, "reconstruction 1 0123456789abcdef"), file)
 
 

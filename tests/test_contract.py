@@ -76,7 +76,7 @@ MISTAKES = {
         "box.pips[PART[action]]",
         "rules.py:48: the box has no field 'pips'; BOX in tables.py lists its fields",
     ),
-    "players": ("components.toml", "[2, 4]", "[2, 9]", "its box is for 9 players, its tables for 4"),
+    "players": ("components.toml", "[2, 4]", "[2, 9]", "components.toml allows 9 players, tables.py only 4"),
 }
 
 
@@ -218,7 +218,7 @@ def test_open_answers_at_once(examples: None) -> None:
     assert after.asked == (0, 1) and after.view(0).picture()["on"][2] == 4
     done = after.play(0, "go 4").play(1, "go 3")
     assert done.position.scores == (0, 4, 0) and done.asked == (0, 1, 2)
-    with pytest.raises(InventoriumError, match="say which one answers"):
+    with pytest.raises(InventoriumError, match="say which one moves"):
         done.position.act(0)
 
 

@@ -101,7 +101,7 @@ def test_a_view_is_a_copy_for_one_seat() -> None:
     view.state.phase = 3
     assert position.record() == before
     assert position.view(seat).moves() == position.moves()
-    with pytest.raises(InventoriumError, match="does not tell"):
+    with pytest.raises(InventoriumError, match="does not show"):
         position.view(seat).moves((seat + 1) % 3)
 
 
@@ -201,7 +201,7 @@ def test_an_answer_from_python_is_one_call_of_compiled_code(name: str, monkeypat
         (lambda: GAME.new(players=2, cubes_per_player=0), "a whole number from 1 to 999999 (AM-23)"),
         (lambda: GAME.new(players=2, run_must_start_at_zero=False, run_min_length=1), "LI-113"),
         (lambda: GAME.new(players="2"), "2 to 5 players, not '2'"),  # type: ignore[arg-type]
-        (lambda: GAME.new(players=2, seed=1.5), "a seed is a whole number or a text, not 1.5"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1.5), "a seed must be a whole number or a text, not 1.5"),  # type: ignore[arg-type]
         (lambda: GAME.new(players=2, seed=1).moves(7), "there is no seat 7; the seats are 0 to 1"),
         (lambda: GAME.new(players=2, seed=1).view(10**9), "there is no seat 1000000000; the seats are 0 to 1"),
         (lambda: GAME.new(players=2, seed=1).view(0).actions("x"), "there is no seat 'x'"),  # type: ignore[arg-type]
@@ -209,7 +209,7 @@ def test_an_answer_from_python_is_one_call_of_compiled_code(name: str, monkeypat
         (lambda: GAME.new(players=2, seed=1).act(1.5), "an action is a whole number from 0 to 260, not 1.5"),  # type: ignore[arg-type]
         (lambda: GAME.new(players=2, seed=1).act(2**63), "'9223372036854775808' is not possible: this number is not"),
         (lambda: GAME.new(players=2, seed=1).view(0).after(260, 0), "'260' is not possible"),
-        (lambda: GAME.new(players=2, seed=1).play(3), "a move is a text, not 3; act() takes the number of an answer"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1).play(3), "a move must be a text, not 3; act() takes the number of an action"),  # type: ignore[arg-type]
         (lambda: GAME.new(players=2, seed=1).write(0, 500), "'500' is not possible"),
         (lambda: GAME.new(players=2, seed=1).arrange("players", (), 3), "players cannot be set by hand"),
         (lambda: GAME.new(players=2, seed=1).arrange("token", (0, 0), 1), "did you mean tokens"),
@@ -217,20 +217,20 @@ def test_an_answer_from_python_is_one_call_of_compiled_code(name: str, monkeypat
             lambda: GAME.new(players=2, seed=1).arrange("tokens", (0, 99), 1),
             "seat 0 to 4, token 0 to 8; there is no place (0, 99)",
         ),
-        (lambda: GAME.new(players=2, seed=1).arrange("asked", (), 2), "asked is a whole number from -1 to 1, not 2"),
+        (lambda: GAME.new(players=2, seed=1).arrange("asked", (), 2), "asked must be a whole number from -1 to 1, not 2"),
         (
             lambda: inventorium.load("era-of-inventions").new(3, seed=1).arrange("card_row", (0,), 38),
             "card_row cannot be 38 here",
         ),
         (
             lambda: inventorium.load("genies").new(players=2, seed=1).view(0).after(0, 0),
-            "determinize() returns positions as they may be",
+            "determinize() returns a possible position",
         ),
         (
             lambda: inventorium.load("genies").new(players=2, seed=1).actions(),
-            "seats 0, 1 are asked at once; say which one answers",
+            "seats 0, 1 have to move at once; say which one moves",
         ),
-        (lambda: GAME.new(players=2, seed=1).at(9999), "there is no answer 9999"),
+        (lambda: GAME.new(players=2, seed=1).at(9999), "there is no action 9999"),
         (lambda: GAME.new(players=2, components="nowhere.toml"), "there is no such file"),
     ],
 )

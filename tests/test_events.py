@@ -22,7 +22,7 @@ def words(game: Game) -> Words:
 
 def test_what_is_said_several_times_is_counted_not_dropped(game: Game, words: Words) -> None:
     event, cards = Event("refreshes", 0, values={"inventor": "archimedes"}), load("genies")
-    assert sentence(event, game.box(), words, NAMES, number=3) == "refreshes Archimedes (3 ×)"
+    assert sentence(event, game.box(), words, NAMES, number=3) == "refreshes Archimedes (3\u00a0×)"
     dealt = [sentence(Event("dealt"), cards.box(), cards.words("en"), NAMES, number=number) for number in (1, 8)]
     assert dealt == ["An action card is dealt", "8 action cards are dealt"]
 

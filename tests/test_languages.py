@@ -52,7 +52,7 @@ def test_a_folder_is_a_language(french: None) -> None:
 def test_a_folder_that_is_no_language_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     copied(FRENCH / "words" / "fr", tmp_path / "words" / "frensh")
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    with pytest.raises(InventoriumError, match="'frensh' is no language"):
+    with pytest.raises(InventoriumError, match="'frensh' is not a language"):
         languages()
 
 
@@ -134,7 +134,7 @@ def test_a_language_that_nobody_has_begun_lacks_everything() -> None:
     ran = run("words", "check", "it", "genies")
     assert ran.returncode == 0 and "genies: 0 of " in ran.stdout
     wrong = run("words", "check", "klingonian")
-    assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "'klingonian' is no language" in wrong.stderr
+    assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "'klingonian' is not a language" in wrong.stderr
 
 
 def test_a_translation_that_does_not_fit_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_words_that_lie_flat_are_refused_in_one_line(monkeypatch: pytest.MonkeyP
     (home / "words" / "en" / "main.toml").rename(home / "words" / "en.toml")
     ran = run("--games", tmp_path, "rules", "old-words")
     assert ran.returncode == 2 and ran.stderr.count("\n") == 1
-    assert "words/en.toml: words stand in a folder for each language; move it to words/en/main.toml" in ran.stderr
+    assert "words/en.toml: each language has a folder of words; move this file to words/en/main.toml" in ran.stderr
 
 
 # ---------------------------------------------------------------- pages and the terminal

@@ -136,7 +136,7 @@ def test_the_writer_of_golden_records_writes_what_the_kit_reads(
         "default-4.record",
     ]
     unfinished.test_golden_records()
-    with pytest.raises(SystemExit, match=r"default-2.record is there already; remove it"):
+    with pytest.raises(SystemExit, match=r"default-2.record already exists; remove it"):
         golden.main(command[3:])
     assert len(capsys.readouterr().out.splitlines()) == 3
 

@@ -196,7 +196,7 @@ def test_commands_run(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatc
 
 def assert_ran(command: str, ran: subprocess.CompletedProcess[str]) -> None:
     assert ran.returncode == 0, f"{command}: {ran.stderr}"
-    assert "random answered instead" not in ran.stdout, ran.stdout
+    assert "the bot random moved instead" not in ran.stdout, ran.stdout
 
 
 def serves(words: list[str]) -> bool:

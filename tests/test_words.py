@@ -1,14 +1,16 @@
 """The words that people see: singular and plural, numbers and names in both languages, one word for one action, no dead ones."""
 
+import argparse
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import inventorium
+from dev import words as words_page
+from dev.words import LISTS, leaves
 from inventorium.core import library
 from inventorium.core.words import Key, Words, words_of
 from tests.languages import LANGUAGES
@@ -28,19 +30,18 @@ COUNTS = {
     "points", "spaces", "spent", "steps", "stones", "studied", "sure", "theirs", "times", "tokens", "tried", "you",
 }
 # fmt: on
-LISTS = {"geniuses", "names"}
 # fmt: off
 OTHERS = {
     "action", "after", "age", "amount", "asked", "before", "best", "bonus", "bot", "cap", "card", "chance", "clause1",
-    "clause2", "close", "cost", "discipline", "edition", "evaluation", "example", "factory", "fair", "field", "fields",
-    "file", "first", "form", "game", "genius", "given", "good", "high", "host", "id", "influence", "invention",
-    "inventor", "kind", "known", "last", "less", "level", "levels", "link", "longest", "lost", "low", "lowest", "m",
-    "meaning", "mine", "missing", "more", "move", "moves", "n", "name", "near", "never", "next", "one", "options",
-    "order", "other", "others", "output", "part", "parts", "phase", "place", "placed", "position", "positions", "price",
-    "question", "questions", "rarely", "rating", "reason", "rival", "round", "rounds", "rule", "seat", "seats", "seconds",
-    "seed", "set", "share", "side", "simulations", "since", "slips", "solved", "square", "stage", "stars", "streak",
-    "target", "text", "thing", "things", "title", "token", "turn", "what", "where", "who", "why", "winner", "won", "word",
-    "words", "worst", "zone",
+    "clause2", "close", "cost", "discipline", "edition", "evaluation", "example", "factory", "fair", "field",
+    "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "host", "id", "influence",
+    "invention", "inventor", "kind", "known", "last", "less", "level", "levels", "link", "longest", "lost", "low",
+    "lowest", "m", "meaning", "mine", "missing", "more", "move", "moves", "n", "name", "near", "never", "next", "one",
+    "options", "order", "other", "others", "output", "part", "parts", "phase", "place", "placed", "ports", "position",
+    "positions", "price", "question", "questions", "rarely", "rating", "reason", "rival", "round", "rounds", "rule",
+    "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "since", "slips", "solved", "square",
+    "stage", "stars", "streak", "target", "text", "thing", "things", "title", "token", "turn", "what", "where", "who",
+    "why", "winner", "won", "word", "words", "worst", "zone",
 }
 # fmt: on
 # Where a number stands before a word that is the same for one and for many.
@@ -54,12 +55,13 @@ SAME = {
     "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used", "page.short",
     "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players",
     "profile.goals.clean", "profile.goals.puzzles", "remarks.card-leaves", "remarks.contested", "remarks.last-stones",
-    "remarks.run-first", "teach.won", "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
+    "remarks.run-first", "teach.won",
 }
 # fmt: on
 UNCHANGING = {
     "en": SAME
     | {
+        "events.equals",
         "lab.played",
         "page.help.build",
         "page.help.buy",
@@ -72,14 +74,6 @@ UNCHANGING = {
     },
     "de": SAME | {"profile.puzzles", "board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }
-
-
-def leaves(texts: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in texts.items():
-        if isinstance(value, dict):
-            yield from leaves(value, f"{path}{key}.")
-        elif isinstance(value, str):
-            yield path + key, value
 
 
 def language_of(file: Path) -> str:
@@ -176,8 +170,8 @@ def test_words_are_chosen_by_number() -> None:
             "era-of-inventions",
             "refused.needs",
             {"missing": [(1, Key("many.coin", number=1)), (2, Key("many.stone", number=2))]},
-            "needs 1 coin and 2 development stones more",
-            "es fehlt noch: 1 Münze und 2 Entwicklungssteine",
+            "you still need 1 coin and 2 development stones",
+            "Du brauchst noch 1 Münze und 2 Entwicklungssteine",
         ),
     ],
 )
@@ -207,24 +201,27 @@ def test_a_hint_says_who_speaks(language: str) -> None:
         assert expert in text.lower() and "simpl" not in text and "einfach" not in text
 
 
+def test_a_seat_is_no_object_of_a_german_event() -> None:
+    """It may be the hearer, who is "du" there: "gleichauf mit du" would be wrong."""
+    after_a_preposition = re.compile(
+        r"\b(an|auf|bei|durch|für|gegen|hinter|mit|nach|neben|vor|von|zu) {(names|other|seats?|who)}"
+    )
+    events = [(file, key, text) for file, key, text in every_text() if key.startswith("events.") and language_of(file) == "de"]
+    assert len(events) > 100 and [(key, text) for _, key, text in events if after_a_preposition.search(text)] == []
+
+
 # ---------------------------------------------------------------- no word is dead
 
-CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if file.suffix in (".py", ".html", ".js"))
+CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if file.suffix in words_page.CODE)
 NAMED = set(re.findall(r"[\w-]+", CODE)) | {"web", "lab"}
-LITERALS = set(re.findall(r"""["']([\w.-]+)["']""", CODE))
-BEGINNINGS = (
-    {literal for literal in LITERALS if literal[-1] in ".-"}
-    | set(re.findall(r"""["']([\w.-]+[.-]){""", CODE))
-    | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["'](?:, {})?\)""", CODE)}
-) - {"terminal."}
-SAID = set(re.findall(r'say\("([\w-]+)"', CODE))  # by the terminal, of its own words
+LITERALS, BEGINNINGS = map(set, words_page.used(""))
 
 
 def is_used(key: str) -> bool:
     """Whether the code names a key: as it is, or put together of a beginning and something that is a name in the code."""
-    if key in LITERALS or (key.startswith("terminal.") and key.removeprefix("terminal.") in SAID):
+    if key in LITERALS:
         return True
-    ends = [key.removeprefix(begin) for begin in BEGINNINGS if key.startswith(begin) and key != begin]
+    ends = [key.removeprefix(begin) for begin in BEGINNINGS - {"terminal."} if key.startswith(begin) and key != begin]
     return any(is_named(end) or is_used(end) for end in ends)
 
 
@@ -261,3 +258,28 @@ def test_no_forbidden_variant_of_a_term() -> None:
     assert (
         len(variants) > 30 and [(str(file), key, found[0]) for file, key, text in texts if (found := pattern.search(text))] == []
     )
+
+
+# ---------------------------------------------------------------- the page for translators: python -m dev words
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("page")
+    words_page.main(argparse.Namespace(folder=folder))
+    return (folder / "words.html").read_text(encoding="utf-8")
+
+
+def test_the_page_for_translators_has_every_key_with_a_place(page: str) -> None:
+    assert {f"<h2>{key}</h2>" for _, key, _ in every_text()} <= set(re.findall("<h2>.*?</h2>", page))
+    assert "no place found" not in page and not re.search("(src|href)=", page)
+
+
+def test_the_page_for_translators_has_every_filling(page: str) -> None:
+    (invited,) = re.findall(r"<h2>web.invited-to</h2>.*?</section>", page)
+    assert "words/en/web.toml" in invited and "web/templates/join.html:" in invited
+    for german in ("Ada möchte mit dir ‹game› spielen.", "Ada und Ben möchten mit dir ‹game› spielen."):
+        assert f"<li>{german}</li>" in invited
+    sealed = re.search(r"<h2>events.sealed</h2>.*?</section>", page)
+    assert sealed and "<li>have sealed your bids</li><li>has sealed their bids</li>" in sealed[0]
+    assert "games/genies/events.py:" in sealed[0]

@@ -261,7 +261,7 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     before = env.position.states.tobytes()
     action: Any
     for action in (int(np.flatnonzero(env.mask() == 0)[0]), 10_000, -1, None, 2**63, 1.5, "x", True, np.array([1])):
-        with pytest.raises(InvalidAction, match="not open"):
+        with pytest.raises(InvalidAction, match="not legal"):
             env.step(action)
         assert env.position.states.tobytes() == before
     envs = made_many(identity("Genies"), 3, players=2)
@@ -269,7 +269,7 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     before = envs.games.states.tobytes()
     good = envs.action_space.sample()
     for actions, text in (
-        ([good[0], 10_000, good[2]], "action 10000 is not open to seat"),
+        ([good[0], 10_000, good[2]], "action 10000 is not legal for seat"),
         (good[:2], "one action for each"),
         (good + 0.5, "whole numbers"),
         (["x"] * 3, "whole numbers"),
@@ -278,7 +278,7 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
             envs.step(np.array(actions))
         assert envs.games.states.tobytes() == before
     for mask in (np.ones(1, bool), np.ones(4, bool), np.ones(3), True, "x"):
-        with pytest.raises(InventoriumError, match="a mask says of each of 3 games"):
+        with pytest.raises(InventoriumError, match="one truth value for each of 3 games"):
             envs.reset(options={"reset_mask": mask})
         assert envs.games.states.tobytes() == before
     for arguments, text in (
@@ -294,7 +294,7 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
         for make in (gymnasium.make, gymnasium.make_vec):
             with pytest.raises(InventoriumError, match=text):
                 make(identity("Genies"), **arguments)
-    with pytest.raises(InventoriumError, match=r"played against .*greedy.*, not 'expert'"):
+    with pytest.raises(InventoriumError, match=r"opponents must be .*greedy, not 'expert'"):
         gymnasium.make_vec(identity("Genies"), opponents="expert")
 
 

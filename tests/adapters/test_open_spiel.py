@@ -231,7 +231,7 @@ def test_an_observer_of_everything_is_not_offered() -> None:
         (False, pyspiel.PrivateInfoType.ALL_PLAYERS),
         (False, pyspiel.PrivateInfoType.NONE),
     ):
-        with pytest.raises(ValueError, match="what everybody sees"):
+        with pytest.raises(ValueError, match="public information"):
             game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, public_info=public, private_info=private))
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"colour": "red"})

@@ -87,7 +87,7 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     closed = int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"] == 0)[0])
     before: Any = table.unwrapped.state().tolist()
     for action in (closed, 1.5, "x", 2**63, True):
-        with pytest.raises(InvalidAction, match="not open"):
+        with pytest.raises(InvalidAction, match="not legal"):
             table.step(action)
     assert table.unwrapped.state().tolist() == before
     with pytest.raises(InventoriumError, match="2 to 5 players"):
@@ -103,7 +103,7 @@ def test_if_one_of_several_answers_is_not_open_none_is_given() -> None:
     before = together.state().tolist()
     wrong: Any
     for wrong in (together.wait, 10_000, None):
-        with pytest.raises(InvalidAction, match="not open to seat 2"):
+        with pytest.raises(InvalidAction, match="not legal for seat 2"):
             together.step({**actions, "seat_2": wrong})
         assert together.state().tolist() == before
     together.step(actions)

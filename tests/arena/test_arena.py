@@ -112,7 +112,7 @@ def test_a_file_of_another_kind_or_version_is_refused(tmp_path: Path) -> None:
     assert line.pop("format") == PLAYOUT.format and line.pop("components")  # older versions wrote neither
     for written in ("lab 2", "arena 99", None):
         file.write_text(json.dumps({**line, "format": written}) + "\n")
-        with pytest.raises(InventoriumError, match=f"line 1: a result of the format '{written or 'unknown'}'"):
+        with pytest.raises(InventoriumError, match=f"line 1: this result has the format '{written or 'unknown'}'"):
             match(games=1, file=file)
 
 
@@ -389,7 +389,7 @@ def test_a_bot_that_fails_is_told_in_the_results(
     )
     told = capsys.readouterr().out
     assert told.count("boom in my bot") == 2  # the line of the program, and its error
-    assert "2 faults; random answered instead\n  2 x dead: ended with status 1\n    | Traceback" in told
+    assert "2 faults; the bot random moved instead\n  2 x dead: ended with status 1\n    | Traceback" in told
     assert run("ladder", "legendary-inventors", "--from", str(file), monkeypatch=monkeypatch) == 0
     assert "2 x dead: ended with status 1\n    | Traceback" in capsys.readouterr().out
 

@@ -87,7 +87,7 @@ def test_a_seat_that_is_not_asked_is_refused(game: Game, name: str) -> None:
         position for position in some_positions(game, 100) if not position.over and len(position.to_act) < position.players
     )
     seat = next(seat for seat in range(position.players) if seat not in position.to_act)
-    with pytest.raises(InventoriumError, match=f"seat {seat} is not asked"):
+    with pytest.raises(InventoriumError, match=f"seat {seat} does not have to move"):
         bots.make(name, game).choose(position.view(seat))
 
 
@@ -214,7 +214,7 @@ def test_a_position_that_no_game_leads_to_is_refused(name: str) -> None:
     game = load_game("legendary-inventors")
     view = next(view for view in views(game, 100) if view.state.phase == Phase.TAKE)
     view.states["reward"], view.states["where"] = -1, -1  # a reward is to be taken, but there is none
-    with pytest.raises(InventoriumError, match="has no answer: no game leads to this position"):
+    with pytest.raises(InventoriumError, match="has no legal action: no game leads to this position"):
         bots.make(name, game).choose(view)
 
 

@@ -480,7 +480,7 @@ def test_a_file_with_fewer_lots_and_other_values_plays_without_compiling_anew(tm
             "are tables",
         ),
         (swap("option = { telephone_cubes = 5 }", "option = { telephone_cubes = 6 }"), "telephone_cubes = 5"),
-        (swap('game           = "era-of-inventions"', 'game           = "genies"'), "component file for era-of-inventions"),
+        (swap('game           = "era-of-inventions"', 'game           = "genies"'), 'expected game = "era-of-inventions"'),
         (swap("[[lots]]", "[[lots"), "not a TOML file"),
         (without("red"), "5 player colours"),
         (without("tech"), "the goods are"),

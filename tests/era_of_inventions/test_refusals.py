@@ -208,5 +208,5 @@ def test_what_is_missing_is_told_in_both_languages() -> None:
     position.play("execute produce")
     with pytest.raises(IllegalMove) as refused:
         position.play("produce telephone 1")
-    assert str(refused.value) == "'produce telephone 1' is not possible: needs 1 coal more (EI-118)"
-    assert "es fehlt noch: 1 Kohle" in refused.value.message(GAME.words("de"))
+    assert str(refused.value) == "'produce telephone 1' is not possible: you still need 1 coal (EI-118)"
+    assert "Du brauchst noch 1 Kohle" in refused.value.message(GAME.words("de"))

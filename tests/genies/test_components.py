@@ -314,7 +314,7 @@ def test_a_set_of_ones_own_can_be_played(tmp_path: Path) -> None:
     assert position.state.purse[:2].tolist() == [45, 30]
     assert "deal boyle" in position.moves(-1) and "deal lavoisier" not in position.moves(-1)
     assert "components: my box" in position.record()
-    with pytest.raises(InventoriumError, match="give their file"):
+    with pytest.raises(InventoriumError, match="name their component file"):
         game.read(position.record())
     assert game.read(position.record(), file).states.tobytes() == position.states.tobytes()
 

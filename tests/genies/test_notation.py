@@ -96,7 +96,7 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
     position = game.new(3, seed=1)
     assert position.to_act == (0, 1, 2)
     for call in (position.moves, position.actions, lambda: position.play("bid 3"), lambda: position.act(3)):
-        with pytest.raises(InventoriumError, match="seats 0, 1, 2 are asked at once; say which one answers"):
+        with pytest.raises(InventoriumError, match="seats 0, 1, 2 have to move at once; say which one moves"):
             call()
     position.act(3, seat=2)
     position.play("bid 4", seat=1)
@@ -110,9 +110,9 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
 def test_who_is_asked_reads_as_a_sentence() -> None:
     position = game.new(3, seed=1)
     for asked, english, german in (
-        ((0, 1, 2), "it is the turn of seats 0, 1 and 2: how many", "jetzt sind die Plätze 0, 1 und 2 dran: Wie viele"),
-        ((1, 2), "it is the turn of seats 1 and 2: how many", "jetzt sind die Plätze 1 und 2 dran: Wie viele"),
-        ((2,), "it is the turn of seat 2: how many", "jetzt ist Platz 2 dran: Wie viele"),
+        ((0, 1, 2), "it is the turn of seats 0, 1 and 2: how many", "Jetzt sind die Plätze 0, 1 und 2 dran: Wie viele"),
+        ((1, 2), "it is the turn of seats 1 and 2: how many", "Jetzt sind die Plätze 1 und 2 dran: Wie viele"),
+        ((2,), "it is the turn of seat 2: how many", "Jetzt ist Platz 2 dran: Wie viele"),
     ):
         assert position.to_act == asked
         refused = refusal(position, DEALER, "bid 3")
@@ -120,7 +120,7 @@ def test_who_is_asked_reads_as_a_sentence() -> None:
         position.play("bid 1 2 3 4 5", asked[0])
     refused = refusal(game.new(3, dealer=None), 0, "bid 3")
     assert "it is the dealer’s turn: which action card" in str(refused)
-    assert "jetzt ist der Geber dran: Welche Aktionskarte" in refused.message(game.words("de"))
+    assert "Jetzt ist der Geber dran: Welche Aktionskarte" in refused.message(game.words("de"))
 
 
 @pytest.mark.rules("NO-08, GE-A03")

@@ -178,7 +178,7 @@ def test_an_imagined_position_is_played_to_its_end() -> None:
             wander(other, chance)
             assert broken(other.state, other.box.array[0]) == 0
         assert other.at(first.actions_taken).states.tobytes() == first.states.tobytes()
-        with pytest.raises(InventoriumError, match="imagined position has no record"):
+        with pytest.raises(InventoriumError, match="determinized position has no record"):
             other.record()
 
 

@@ -33,5 +33,5 @@ def test_all_variants_stand_side_by_side(
 
 def test_a_game_without_a_value_has_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inventorium.bots.can_judge", lambda game: False)
-    with pytest.raises(InventoriumError, match="nothing can be said about luck"):
+    with pytest.raises(InventoriumError, match="luck in genies cannot be measured"):
         luck_by_variant("genies", "random", 2, "1")

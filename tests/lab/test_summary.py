@@ -91,16 +91,16 @@ def test_what_an_experiment_shows_comes_before_what_goes_with_having_it(games: l
     ("slips", "english", "german"),
     [
         (0, "", ""),
-        (1, "Easy always plays carelessly, like a beginner.", "Leicht spielt immer unbedacht, wie beim ersten Mal."),
+        (1, "Easy always plays carelessly, like a beginner.", "Leicht spielt immer unbedacht, wie ein Anfänger."),
         (
             2,
             "Easy plays every second move carelessly, like a beginner.",
-            "Leicht spielt jeden zweiten Zug unbedacht, wie beim ersten Mal.",
+            "Leicht spielt jeden zweiten Zug unbedacht, wie ein Anfänger.",
         ),
         (
             5,
             "Easy plays one in 5 moves carelessly, like a beginner.",
-            "Leicht spielt einen von 5 Zügen unbedacht, wie beim ersten Mal.",
+            "Leicht spielt einen von 5 Zügen unbedacht, wie ein Anfänger.",
         ),
     ],
 )

@@ -31,9 +31,9 @@ def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:
 @pytest.mark.parametrize(
     ("move", "rule", "english", "german"),
     [
-        ("place 2 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
-        ("place 9 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
-        ("place 1 mechanics", "NO-23", "now choose for Physics", "wähle jetzt für Physik"),
+        ("place 2 physics", "LI-46", "empty spaces for Physics: 1", "Freie Felder für Physik: 1"),
+        ("place 9 physics", "LI-46", "empty spaces for Physics: 1", "Freie Felder für Physik: 1"),
+        ("place 1 mechanics", "NO-23", "now choose for Physics", "Wähle jetzt für Physik"),
         ("place 01 physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
         ("place ² physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
         ("place " + "9" * 5000 + " physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
@@ -77,7 +77,7 @@ def test_NO_22_one_discipline_at_a_time() -> None:
     assert refusal(position, 0, "place physics physics")[0] == "NO-22"
     assert refusal(position, 0, "place physics")[1:] == (
         "'place physics' is not possible: empty spaces for Physics: 0 (LI-153)",
-        "„place physics“ ist nicht möglich: freie Felder für Physik: 0 (LI-153)",
+        "„place physics“ ist nicht möglich: Freie Felder für Physik: 0 (LI-153)",
     )
 
 
@@ -106,7 +106,7 @@ def test_NO_07_the_dealer_has_no_team() -> None:
         position.play(f"team {team}")
     assert "your team" not in refusal(position, -1, "send einstein bow")[1]
     assert "it is the dealer’s turn" in refusal(position, 0, "refresh")[1]
-    assert "jetzt ist der Geber dran" in refusal(position, 0, "refresh")[2]
+    assert "Jetzt ist der Geber dran" in refusal(position, 0, "refresh")[2]
 
 
 def test_LI_104_the_final_window_belongs_to_the_last_age() -> None:

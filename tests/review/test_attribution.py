@@ -218,7 +218,7 @@ def test_a_review_says_when_play_is_unfamiliar(loss: float, is_unfamiliar: bool,
     position = played("legendary-inventors", 1)
     found = review.review_of(position, replace(evaluation_of(position.game, position.box), loss=loss))
     print_review(found)
-    assert found.is_unfamiliar == is_unfamiliar == ("more than 5 points" in " ".join(capsys.readouterr().out.split()))
+    assert found.is_unfamiliar == is_unfamiliar == ("more than 5 percentage points" in " ".join(capsys.readouterr().out.split()))
 
 
 # ---------------------------------------------------------------- calibration
@@ -256,7 +256,7 @@ def test_a_calibration_is_read_as_it_was_written_and_only_beside_its_network(tmp
     network.write_bytes(b"other weights")
     assert read_calibration(network) == Calibration()
     (tmp_path / "calibration.toml").write_text("network = 3 = 4")
-    with pytest.raises(InventoriumError, match="no calibration"):
+    with pytest.raises(InventoriumError, match="not the calibration"):
         read_calibration(network)
 
 

@@ -146,15 +146,15 @@ def test_sentences_in_their_forms() -> None:
         == "Ada nimmt das Patent Batterie (3 Punkte); sonst bekommst du es wahrscheinlich."
     )
     lost = clause_of(NOW, "unfinished", 1, thing=["alarm-clock"], number=1)
-    assert said(inventors, "en", 1, lost) == "This ends the age, and 1 cube of yours on Alarm clock is lost."
-    assert said(inventors, "de", 0, lost) == "Das Zeitalter endet, und 1 Spielstein von Bob auf Wecker ist verloren."
+    assert said(inventors, "en", 1, lost) == "This ends the age, and you lose 1 cube on Alarm clock."
+    assert said(inventors, "de", 0, lost) == "Das Zeitalter endet, und Bob verliert 1 Spielstein auf Wecker."
     refreshed = clause_of(LATER, "ready-instead", 0, 0.8, inventor=["newton", "boyle"])
     assert (
         said(inventors, "en", 0, refreshed)
         == "After that, one refresh probably brings back Isaac Newton and Robert Boyle together."
     )
     assert said(inventors, "de", 1, refreshed) == (
-        "Danach macht Ada wahrscheinlich Isaac Newton und Robert Boyle in einem einzigen Zug einsatzbereit."
+        "Danach holt wahrscheinlich ein einziger Zug Isaac Newton und Robert Boyle zurück."
     )
     soon = clause_of(MORE, "takes-patent", 1, thing=["battery"], times=8, rarely=3)
     assert said(inventors, "en", 0, soon) == "Bob soon gets the patent Battery in 8 of 10 cases instead of 3."

@@ -107,7 +107,7 @@ def test_a_game_is_played_to_its_end_by_keyboard(game: str, language: str, playe
 
 @pytest.mark.parametrize(
     ("game", "language", "rule", "why"),
-    [(LEGENDARY, "en", "LI-60", "none of your inventors is busy"), (ERA, "de", "EI-073", "du musst jede Scheibe setzen")],
+    [(LEGENDARY, "en", "LI-60", "none of your inventors is busy"), (ERA, "de", "EI-073", "Du musst jede Scheibe setzen")],
 )
 def test_what_is_not_possible_names_its_rule(game: str, language: str, rule: str, why: str) -> None:
     """It stands under the answers; Enter opens the rule."""

@@ -110,7 +110,7 @@ def thoughts(position: Position, net: networks.Net) -> np.ndarray:
         ({"fields": {"lantern": Field()}}, "field lantern, which is not in FIELDS"),
         ({"fields": {"on": Field({"seat": 6}, 5)}}, "field on by seat 6, which is now by seat 4"),
         ({"fields": {"on": Field({"field": 4}, 5)}}, "field on by field 4"),
-        ({"fields": {"on": Field({"seat": 4})}}, "field on, which holds something else"),
+        ({"fields": {"on": Field({"seat": 4})}}, "field on, whose contents have changed"),
         ({"fields": {"on": Field({"seat": 4}, 6)}}, "one of 6 things, of which there are only 5"),
         ({"hints": ["glory"]}, "hint glory"),
         ({"actions": {"leap": {}}}, "actions leap"),

@@ -362,7 +362,7 @@ def test_only_networks_of_one_training_have_a_mean(tmp_path: Path) -> None:
     networks.write(untrained(own_box(tmp_path)), one)
     for files, complaint in (
         ([one], "at least two"),
-        ([one, shipped], "not of the same training"),
+        ([one, shipped], "not from the same training"),
         ([one, tmp_path / "none"], "cannot be read"),
     ):
         with pytest.raises(InventoriumError, match=complaint):
@@ -380,8 +380,8 @@ def changed(content: bytes, at: int) -> bytes:
         (lambda content: content[:-1], "cut off or damaged"),
         (lambda content: content[:100], "cut off or damaged"),
         (lambda content: changed(content, len(content) - 9), "cut off or damaged"),
-        (lambda content: b"", "no network"),
-        (lambda content: b"something else", "no network"),
+        (lambda content: b"", "not a network file"),
+        (lambda content: b"something else", "not a network file"),
         (lambda content: content[: len(networks.MAGIC)] + struct.pack("<H", 9) + content[len(networks.MAGIC) + 2 :], "format 9"),
         (lambda content: content.replace(b'"rules": 1', b'"rules": 7'), "other rules"),
     ],

@@ -50,7 +50,7 @@ def test_a_training_learns_and_writes_a_network(tmp_path: Path) -> None:
 
 def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
     BySteps(wish(tmp_path)).run()
-    with pytest.raises(InventoriumError, match="--resume goes on"):
+    with pytest.raises(InventoriumError, match="continue it with --resume"):
         trainer.Training(wish(tmp_path))
     again = BySteps(wish(tmp_path, resume=True, minutes=40))
     kept = networks.read(tmp_path / "own.network")

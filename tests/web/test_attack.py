@@ -154,8 +154,8 @@ def test_two_guests_of_one_network_make_no_ratings(tmp_path: Path) -> None:
     ("what", "line"),
     [
         (lambda game: bots.make(5, game), "unknown bot 5"),  # type: ignore[arg-type]
-        (lambda game: bots.hint(game.new(2, seed=1).view(-1)), "seat -1 is not asked"),
-        (lambda game: bots.hint(game.new(2, seed=1).view(1), -1), "more than 0 and not -1"),
+        (lambda game: bots.hint(game.new(2, seed=1).view(-1)), "seat -1 does not have to move"),
+        (lambda game: bots.hint(game.new(2, seed=1).view(1), -1), "more than 0 seconds to think, not -1"),
         (lambda game: game.box("\x00"), "component file"),
         (lambda game: game.title("xx"), "unknown language 'xx'"),
     ],
@@ -270,7 +270,7 @@ def test_an_import_checks_every_field(tmp_path: Path) -> None:
         good.replace('"bot_pause": 0.0', '"bot_pause": 1e999'),
         good.replace('"clock": null', '"clock": {"bonus": 0, "cap": NaN}'),
     ):
-        with pytest.raises(InventoriumError, match="not a table") as refused:
+        with pytest.raises(InventoriumError, match="not an exported table") as refused:
             imported(store, broken)
         assert "\n" not in str(refused.value)
     assert store.ids() == [ONE]
@@ -291,9 +291,9 @@ def test_doctor_reports_what_is_odd(database: str) -> None:
         connection.execute(seats.update().where(seats.c.table_id == TWO, seats.c.seat == 0).values(name="\x1b[31m"))
         connection.execute(seats.delete().where(seats.c.table_id == ONE, seats.c.seat == 2))
     assert [finding.problem.partition(";")[0] for finding in examine(store)] == [
-        "its id 'xxxxxxxxxxxxxxxx' is none of ours: nobody can reach it",
+        "its id 'xxxxxxxxxxxxxxxx' is not one of ours: no one can reach it",
         "it has 2 seats for 3 players",
-        "seat 1: '\\x1b[31m' is no name",
+        "seat 1: '\\x1b[31m' is not a name",
     ]
     store.close()
 
@@ -597,8 +597,8 @@ def test_old_tables_are_removed(database: str, capsys: pytest.CaptureFixture[str
     with store.writing() as connection:
         connection.execute(schema.tables.update().where(schema.tables.c.id == ONE).values(changed=0.0))
         connection.execute(schema.tables.update().where(schema.tables.c.id == TWO).values(rematch=ONE))
-    assert run(capsys, "prune", "--database", database, "--days", 30, "--finished")[1] == "0 tables are removed, 2 are left\n"
-    assert run(capsys, "prune", "--database", database, "--days", 30)[1] == "1 tables are removed, 1 are left\n"
+    assert run(capsys, "prune", "--database", database, "--days", 30, "--finished")[1] == "tables removed: 0, left: 2\n"
+    assert run(capsys, "prune", "--database", database, "--days", 30)[1] == "tables removed: 1, left: 1\n"
     with store.reading() as connection:
         for table in (schema.entries, schema.seats):
             assert set(connection.scalars(sa.select(table.c.table_id))) == {TWO}
@@ -737,7 +737,7 @@ def test_a_scenario_that_is_no_text_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(scenarios.Failed, match="not UTF-8"):
         list(scenarios.read(file))
     file.write_text("scenario: odd\nthen\n  over = no\n")
-    with pytest.raises(scenarios.Failed, match="no head says the game"):
+    with pytest.raises(scenarios.Failed, match="the header 'game' is missing"):
         next(iter(scenarios.read(file))).run()
 
 

@@ -49,7 +49,7 @@ def test_a_table_moves_to_another_store(database: str, tmp_path: Path) -> None:
     assert there.entries(ONE) == here.entries(ONE)
     moved, stayed = there.load(ONE), here.load(ONE)
     assert moved and stayed and moved.setup == stayed.setup and moved.seats == stayed.seats and moved.asked == stayed.asked
-    with pytest.raises(InventoriumError, match="here already"):
+    with pytest.raises(InventoriumError, match="already exists here"):
         imported(there, text)
     for broken in (
         "",

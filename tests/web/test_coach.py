@@ -287,7 +287,7 @@ def test_turns_of_others_have_reasons(name: str) -> None:
     ]
     said = [reason_of_turn(table, end, 0, table.game.words("en")) for end in ends]
     assert all(one.endswith(".") and "{" not in one for one in said)
-    plain = ("About as good as", "the analysis found no other turn", "that is still secret")
+    plain = ("About as good as", "The analysis found no other turn", "That is still secret")
     assert sum(not one.startswith(plain) for one in said) > len(said) / 4
 
 

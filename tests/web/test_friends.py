@@ -280,7 +280,7 @@ def test_a_table_that_nobody_wants_is_given_up_until_somebody_does(clocks: tuple
     people = [Visitor(address), Visitor(address)]
     table_id, asked = late_table(store, Clock(40, 60), people, 11 * 86400)
     mira = people[asked]
-    assert "abandoned" in mira.get("/").text and "waits for you" not in mira.page
+    assert "abandoned" in mira.get("/").text and "waiting for you" not in mira.page
     assert "counts as abandoned" in mira.get(f"/table/{table_id}").text
     assert mira.answer(f"/table/{table_id}", mira.actions()[0]).status_code == 200, "whoever wants it plays on"
     assert "abandoned" not in mira.get("/").text

@@ -312,7 +312,7 @@ def test_no_table_that_waits_is_hidden_by_newer_ones(database: str) -> None:
             connection.execute(schema.tables.update().where(schema.tables.c.id.in_(over)).values(over=True, asked=""))
         alone = [keep_table(store, mira, None) for _ in range(60)]
         page = mira.get("/").text
-        assert "3 tables wait for you" in page and 'data-waiting="3"' in page and "(3) Inventorium" in page
+        assert "3 tables are waiting for you" in page and 'data-waiting="3"' in page and "(3) Inventorium" in page
         assert page.index('id="mine"') < page.index('id="next"') < page.index('id="games"'), "one's tables come first"
         assert links(page) == [soon, later, calm, *alone[:-51:-1]]
         older = mira.get("/?page=2").text
@@ -332,7 +332,7 @@ def test_a_table_of_bots_does_not_wait_for_anybody(tmp_path: Path) -> None:
         mira = Visitor(address)
         table = keep_table(store, mira, None)
         page = mira.get("/").text
-        assert "waits for you" not in page and 'data-waiting="0"' in page
+        assert "waiting for you" not in page and 'data-waiting="0"' in page
         assert links(page) == [table] and ">Continue<" in page and "<b>Your turn</b>" in page
         assert "Weiterspielen" in mira.get("/", headers={"accept-language": "de"}).text
     store.close()

@@ -370,5 +370,5 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         return command("person", *words, "--database", url)
 
     assert json.loads(run("export", digest("me")).stdout)["seats"][0]["table"] == ONE
-    assert "forgotten at 1" in run("delete", digest("me")).stdout
+    assert "deleted at 1" in run("delete", digest("me")).stdout
     assert run("delete", digest("me")).returncode == 2 and run("export", "x").returncode == 2

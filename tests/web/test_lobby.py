@@ -152,7 +152,7 @@ def test_play_now_with_people(site: tuple[str, Store]) -> None:
     anna, ben = Visitor(address), Visitor(address, "de")
     wish = {"game": f"{OPEN_GAME} default", "players": 2, "pace": "calm", "rated": "no"}
     page = anna.post("/lobby", {**wish, "name": "Anna"}).url.path
-    assert page.startswith("/lobby/") and "free seats: 1 of 2" in anna.page and "Anna waits" in anna.page
+    assert page.startswith("/lobby/") and "free seats: 1 of 2" in anna.page and "Anna is waiting" in anna.page
     assert "Anna" in ben.get("/lobby").text and f'href="{page}"' in ben.page and "in Ruhe" in ben.page
     assert "Anna" not in ben.get("/lobby?pace=live").text and "Noch jemand wartet auf etwas anderes" in ben.page
     table = ben.post("/lobby", {**wish, "name": "Ben"}).url.path

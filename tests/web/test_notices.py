@@ -173,7 +173,7 @@ def test_the_owner_sees_why_nothing_arrived_and_switches_it_off(site: tuple[str,
     play_turn(path, first)
     paths = [receiver.next().path for _ in range(2)]
     assert paths == ["/sad", "/sad"], "nobody is sent elsewhere"
-    wait_until(lambda: "says 503" in second.get("/notifications").text or pending(store) == 0)
+    wait_until(lambda: "answered: 503" in second.get("/notifications").text or pending(store) == 0)
     receiver.next()
     wait_until(lambda: pending(store) == 0)
     second.get("/notifications")
@@ -317,7 +317,7 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     play_turn(path, second)
     play_turn(path, first)
     digest_mail = box.next()
-    assert address + path in digest_mail.get_content() and "A table waits for you" in digest_mail["Subject"]
+    assert address + path in digest_mail.get_content() and "A table is waiting for you" in digest_mail["Subject"]
     headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
     assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notifications/off/\S+>\r?$", headers), headers
     assert re.search(r"(?m)^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$", headers), headers
@@ -356,7 +356,7 @@ def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None
     yes = re.search(r"http\S+/notifications/on/\S+", box.next().get_content())
     assert yes and httpx.post(yes[0]).status_code == 200
     play_turn(path, first)
-    assert "A table waits for you" in box.next()["Subject"]
+    assert "A table is waiting for you" in box.next()["Subject"]
     wait_until(lambda: pending(store) == 0)
     play_turn(path, second)
     play_turn(path, first)
@@ -445,7 +445,7 @@ def test_a_browser_without_a_key_is_refused(site: tuple[str, Store, Mailbox], re
     text["keys"]["p256dh"] = key
     mira = Visitor(address)
     assert tell(mira, "push", subscription=json.dumps(text)).status_code == 422
-    assert "no subscription of a browser" in mira.page and "Remove" not in mira.page
+    assert "The browser sent no valid push subscription" in mira.page and "Remove" not in mira.page
 
 
 def test_a_bug_in_one_delivery_is_its_own(

@@ -115,7 +115,7 @@ def test_a_turn_is_tried_again(tmp_path: Path) -> None:
         assert f'href="{table}/review"' in visitor.get("/").text, "the list of one's games leads to the review"
         for page in ("/", "/records.json"):
             assert trial not in visitor.get(page).text
-        assert "Continue your game" not in visitor.get("/").text and "waits for you" not in visitor.page
+        assert "Continue your game" not in visitor.get("/").text and "waiting for you" not in visitor.page
         stranger = Visitor(address)
         assert stranger.get(trial).status_code == 200 and 'id="seal"' not in stranger.page
     store, owner = Store(f"sqlite:///{tmp_path / 'x.db'}"), digest(visitor.http.cookies["guest"])
@@ -373,7 +373,7 @@ def test_the_whole_way(
     page.wait_for_selector(".learn")
     assert page.locator(".lessons .i").count() == 2, "one is solved and one was looked up"
     page.goto(re.sub("/table/.*", "/", page.url))
-    assert "Continue your game" not in page.content() and "waits for you" not in page.content()
+    assert "Continue your game" not in page.content() and "waiting for you" not in page.content()
 
 
 @pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.long)])

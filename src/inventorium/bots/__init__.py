@@ -156,7 +156,7 @@ def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
 def hint(view: View, seconds: float = 1.0) -> int:
     """Return the action of a strong player after at most a second of search."""
     if not seconds > 0:
-        raise InventoriumError(f"a hint needs some seconds to think, more than 0 and not {shown(seconds)}")
+        raise InventoriumError(f"a hint needs more than 0 seconds to think, not {shown(seconds)}")
     return adviser(view, 0, Budget(simulations=HINTED, seconds=seconds)).choose(view)
 
 
@@ -193,6 +193,6 @@ def can_judge(game: Game) -> bool:
 def compiled(game: Game, algorithm: str) -> ModuleType:
     """Return a file of this folder, compiled with the rules of a game and with its `value.py`."""
     if not can_judge(game):
-        raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
+        raise InventoriumError(f"{game.name} has no value.py, so only the bot 'random' can play it")
     parts = {"engine": game.engine, **{name: compiled(game, name) for name in BUILT_ON.get(algorithm, ("evaluator",))}}
     return game.bind(f"inventorium.bots.{algorithm}", **parts)

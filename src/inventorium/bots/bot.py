@@ -47,14 +47,14 @@ class Bot:
         return np.empty(self.game.actions, np.int64)
 
     def prepare(self, view: View) -> None:
-        """Be ready to choose without delay: compile what has to be compiled."""
+        """Compile what the bot needs, so that its first choice takes no longer."""
         self.choose(view)
 
     def end(self, view: View) -> None:
         """Hear that the game is over; this is how it ended."""
 
     def close(self) -> None:
-        """Let go of what the bot holds: it is no longer needed."""
+        """Release what the bot holds; it is no longer needed."""
 
     def __enter__(self) -> "Bot":
         return self
@@ -66,11 +66,11 @@ class Bot:
 def legal_count(view: View) -> list[int]:
     """Return the actions between which a bot chooses; there is at least one."""
     if view.over:
-        raise InventoriumError("the game is over; there is nothing to choose")
+        raise InventoriumError("the game is over; there is no move to choose")
     if view.seat not in view.to_act:
         asked = ", ".join("the dealer" if seat < 0 else f"seat {seat}" for seat in view.to_act)
-        raise InventoriumError(f"a bot answers for the seat whose view it gets; seat {view.seat} is not asked, but {asked}")
+        raise InventoriumError(f"seat {view.seat} does not have to move, so its bot cannot choose; to move: {asked}")
     answers = view.actions()
     if not answers:
-        raise InventoriumError(f"seat {view.seat} is asked but has no answer: no game leads to this position")
+        raise InventoriumError(f"seat {view.seat} has to move but has no legal action: no game leads to this position")
     return answers

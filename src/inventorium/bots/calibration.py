@@ -54,7 +54,7 @@ def read(network: Path) -> Calibration:
         favour = (float(found["favour"]["wins"]), float(found["favour"]["points"]))
         return Calibration(temperatures, favour, float(found["loss"]), digest_of(path))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InventoriumError(f"{path}: this is no calibration of a network ({error})") from None
+        raise InventoriumError(f"{path}: not the calibration of a network ({error})") from None
 
 
 def write(network: Path, found: Calibration) -> None:

@@ -166,7 +166,7 @@ def check(wanted: Names, game: Game) -> None:
     """Refuse a game that lacks what a network reads or writes."""
     here = names_of(game)
     if wanted.seats != here.seats:
-        raise Misfit(f"it plays with up to {wanted.seats} seats, {game.name} with up to {here.seats}")
+        raise Misfit(f"it is for up to {wanted.seats} seats, {game.name} for up to {here.seats}")
     for name, values in wanted.options.items():
         check_option(name, values, next((option for option in game.options if option.name == name), None))
     for name, found in wanted.fields.items():
@@ -193,7 +193,7 @@ def check_field(name: str, wanted: Field, here: Field | None) -> None:
     if not is_within(wanted.axes, here.axes):
         raise Misfit(f"it reads the field {name} by {by(wanted.axes)}, which is now by {by(here.axes)}")
     if type(wanted.holds) is not type(here.holds) or (isinstance(wanted.holds, str) and wanted.holds != here.holds):
-        raise Misfit(f"it reads the field {name}, which holds something else now")
+        raise Misfit(f"it reads the field {name}, whose contents have changed")
     if isinstance(wanted.holds, int) and isinstance(here.holds, int) and wanted.holds > here.holds:
         raise Misfit(f"it reads the field {name} as one of {wanted.holds} things, of which there are only {here.holds}")
     if isinstance(wanted.holds, list) and isinstance(here.holds, list) and (gone := set(wanted.holds) - set(here.holds)):

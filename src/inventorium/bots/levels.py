@@ -110,7 +110,7 @@ class NetworkOrFallback(Bot):
 
 
 class Blundering(Bot):
-    """A bot that makes mistakes: now and then it does not look closely."""
+    """Plays as `bot`, but one move in `one_in` as `blunder_bot`."""
 
     def __init__(self, name: str, game: Game, seed: int | str, bot: Bot, blunder_bot: Bot, one_in: int) -> None:
         super().__init__(name, game, seed)

@@ -300,7 +300,7 @@ def unpacked(path: Path, head: dict[str, Any], body: bytes) -> Network:
     if head["rules"] != game.tables.RULES_VERSION:
         raise Misfit(
             f"{path}: this network was trained for other rules of {game.name} (version {head['rules']}, now "
-            f"{game.tables.RULES_VERSION}); `inventorium train` makes a new one"
+            f"{game.tables.RULES_VERSION}); train a new one with `inventorium train`"
         )
     names = Names.read(head)
     try:
@@ -324,10 +324,10 @@ def split(path: Path, content: bytes) -> tuple[dict[str, Any], bytes]:
     """Return the head and the weights of a file, checked."""
     start = len(MAGIC) + 6
     if not content.startswith(MAGIC) or len(content) < start:
-        raise InventoriumError(f"{path}: this is no network; `inventorium train` makes one")
+        raise InventoriumError(f"{path}: not a network file; `inventorium train` writes one")
     version, length = struct.unpack("<HI", content[len(MAGIC) : start])
     if version != FORMAT:
-        raise InventoriumError(f"{path}: a network of format {version}; this program reads format {FORMAT}")
+        raise InventoriumError(f"{path}: this network has format {version}; this program reads format {FORMAT}")
     try:
         head = json.loads(content[start : start + min(length, LARGEST_HEAD)])
         body = content[start + length :]
@@ -343,7 +343,7 @@ def split(path: Path, content: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def path_of(box: Box) -> Path:
-    """Return the path of a network of your own: beside the component file."""
+    """Return where your own network lies: beside the component file."""
     return box.components.path.with_suffix(".network")
 
 

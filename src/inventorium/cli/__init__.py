@@ -47,10 +47,10 @@ app = typer.Typer(name="inventorium", pretty_exceptions_enable=False, rich_marku
 person = typer.Typer(
     no_args_is_help=True,
     epilog=examples.epilog("person"),
-    help="Everything that is kept of a person: to be taken along, or forgotten; and who moderates.",
+    help="Export or delete a person's data, and name moderators.",
 )
 app.add_typer(person, name="person")
-words = typer.Typer(no_args_is_help=True, epilog=examples.epilog("words"), help="The words of each language.")
+words = typer.Typer(no_args_is_help=True, epilog=examples.epilog("words"), help="Check translations.")
 app.add_typer(words, name="words")
 words.command("check")(games.check)
 for command in COMMANDS:
@@ -59,7 +59,7 @@ for command in COMMANDS:
 for name, about_a_person in PERSON.items():
     person.command(name)(about_a_person)
 WITHOUT_SEEDS = ("new-game", "compile")  # what these write is code, and meant for others too
-FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
+FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with your own games")]
 
 
 def print_version(is_asked: bool) -> None:

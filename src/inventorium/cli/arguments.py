@@ -28,9 +28,9 @@ EDITION = Annotated[
     typer.Option(
         "--edition",
         "-e",
-        help="whose rules. default: recommended rules; where a game has them, "
+        help="which rules. default: recommended rules; some games also have "
         "de: German rulebook, en: English rulebook, bn: The bare naked rules (a player's "
-        "summary). `inventorium rules GAME` tells the differences",
+        "summary). `inventorium rules GAME` shows the differences",
     ),
 ]
 CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", help="change an option of the rules")]
@@ -41,14 +41,14 @@ GAMES = Annotated[int, typer.Option("--games", "-g", min=1, help="number of game
 RESULTS = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FILE", help="keep the results as JSON lines; games that the file holds already are not played again"
+        "--out", metavar="FILE", help="save results as JSON lines; games that are already in the file are not played again"
     ),
 ]
-WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="processes; as many as there are cores if not given")]
-RAY = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="play on a Ray cluster; local: one of this machine")]
+WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="number of processes (default: one per core)")]
+RAY = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="play on a Ray cluster; local: a Ray of this machine")]
 DATABASE = Annotated[
     str | None,
-    typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; without it, a file in your data folder"),
+    typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://... (default: a file in your data folder)"),
 ]
 LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="LANGUAGE", help="language of the texts, such as en or de")]
 

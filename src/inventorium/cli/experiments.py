@@ -35,7 +35,7 @@ def simulate(
     components: COMPONENTS = None,
     json: AS_JSON = False,
 ) -> None:
-    """Random games in compiled code: how fast, how long, who wins. As JSON, `wins` counts and `win_shares` are shares."""
+    """Play random games: how fast, how long, who wins. In JSON, `wins` are counts and `win_shares` are shares."""
     import inventorium
     from inventorium.terminal.output import run_simulation, simulation_table
 
@@ -48,7 +48,7 @@ def simulate(
 def match(
     game: GAME,
     seats: Annotated[
-        str, typer.Option("--seats", metavar="BOT,BOT,...", help="the line-up, as: search:1000,greedy,random,random")
+        str, typer.Option("--seats", metavar="BOT,BOT,...", help="one bot per seat, such as search:1000,greedy,random,random")
     ],
     games: GAMES = 100,
     seed: SEED = "1",
@@ -60,7 +60,7 @@ def match(
     ray: RAY = None,
     json: AS_JSON = False,
 ) -> None:
-    """Many games between bots, every deal from every seat: who wins how often."""
+    """Play a match between bots, every deal from every seat: who wins how often."""
     from inventorium.research.arena.match import run_match
     from inventorium.research.arena.variant import variant_of
     from inventorium.research.arena.workers import Execution
@@ -74,7 +74,9 @@ def match(
 
 def ladder(
     game: GAME,
-    bots: Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the pool, as: easy,medium,hard")] = None,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the bots to rate, such as easy,medium,hard")
+    ] = None,
     players: PLAYERS = 4,
     games: GAMES = 200,
     seed: SEED = "1",
@@ -84,11 +86,11 @@ def ladder(
     out: RESULTS = None,
     workers: WORKERS = None,
     ray: RAY = None,
-    results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of such a file")] = None,
+    results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of a results file")] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="draw the ratings")] = None,
     json: AS_JSON = False,
 ) -> None:
-    """Bots play in changing line-ups and get ratings with intervals."""
+    """Rate bots: they play in changing line-ups and get ratings with intervals."""
     from inventorium.core.errors import InventoriumError
     from inventorium.core.files import check_writable
     from inventorium.research.arena.ladder import drawing, from_file, run_ladder
@@ -97,7 +99,7 @@ def ladder(
     from inventorium.terminal.output import ladder_table, progress
 
     if (bots is None) == (results is None):
-        raise InventoriumError("a ladder is made of --bots that play, or of results --from a file")
+        raise InventoriumError("give either --bots to play, or --from FILE to rate its games")
     check_writable(plot)
     if results is not None:
         result = from_file(results, game)
@@ -116,7 +118,9 @@ def lab(
     game: GAME,
     players: PLAYERS = 4,
     games: GAMES = 2000,
-    bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="LEVEL", help="the bot at every seat: easy, medium, hard, or any other")
+    ] = "medium",
     edition: EDITION = "default",
     change: CHANGES = [],  # noqa: B006
     components: COMPONENTS = None,
@@ -126,27 +130,27 @@ def lab(
         typer.Option(
             "--compare",
             metavar="WHAT=A,B,...",
-            help="side by side, as: edition=de,en,bn or components=a.toml,b.toml or any option: full_tie=last,first",
+            help="compare variants, such as edition=de,en,bn, components=a.toml,b.toml or an option: full_tie=last,first",
         ),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.html", help="the report; if not given, lab-GAME.html")
-    ] = None,
-    numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="the numbers as JSON too")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="the report (default: lab-GAME.html)")] = None,
+    numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="also write the numbers as JSON")] = None,
     keep: Annotated[
         Path | None,
         typer.Option(
             "--keep",
             metavar="FILE",
-            help="the games as JSON lines, so that a run can be interrupted and resumed; if not given, beside the report",
+            help="save games as JSON lines, so that you can interrupt and resume a run (default: beside the report)",
         ),
     ] = None,
-    plots: Annotated[Path | None, typer.Option("--plots", metavar="FOLDER", help="the main plots as SVG files too")] = None,
+    plots: Annotated[
+        Path | None, typer.Option("--plots", metavar="FOLDER", help="also write the main plots as SVG files")
+    ] = None,
     lang: LANGUAGE = "",
     workers: WORKERS = None,
     ray: RAY = None,
 ) -> None:
-    """What a game is like: plays many games between equal bots and writes a report with plots and intervals."""
+    """Measure a game: play many games between equal bots and write a report with plots and intervals."""
     from inventorium.research.arena.workers import Execution
     from inventorium.research.lab.runner import LabConfig, run_lab
     from inventorium.terminal.language import language_of
@@ -157,23 +161,25 @@ def lab(
     kept = keep or page.with_suffix(".games.jsonl")
     with progress(game) as show_progress:
         run_lab(config, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, show_progress))
-    typer.echo(f"{page} is written")
+    typer.echo(f"Report: {page}")
 
 
 def luck(
     game: GAME,
     games: GAMES = 200,
-    bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="LEVEL", help="the bot at every seat: easy, medium, hard, or any other")
+    ] = "medium",
     seed: SEED = "1",
     keep: Annotated[
         Path | None,
-        typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so that a run can be interrupted and resumed"),
+        typer.Option("--keep", metavar="FILE", help="save games as JSON lines, so that you can interrupt and resume a run"),
     ] = None,
     workers: WORKERS = None,
     ray: RAY = None,
     json: AS_JSON = False,
 ) -> None:
-    """How much luck is in a game: all editions and numbers of players side by side, so many games of each."""
+    """Measure the luck in a game, for each edition and number of players."""
     from inventorium.research.arena.workers import Execution
     from inventorium.research.lab.luck import luck_by_variant
     from inventorium.terminal.output import luck_table, progress
@@ -185,33 +191,39 @@ def luck(
 
 def train(
     game: GAME,
-    minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long, without compiling")],
+    minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long to train, without compiling")],
     out: Annotated[
         Path,
         typer.Option(
             "--out",
             metavar="FILE.network",
-            help="the network; beside it FILE.checkpoint, with which --resume goes on, FILE.log, and FILE.league",
+            help="the network; FILE.checkpoint (for --resume), FILE.log and FILE.league are written beside it",
         ),
     ],
     players: Annotated[
         str | None,
         typer.Option(
-            "--players", "-p", metavar="N,N,...", help="numbers of players, each as often as it is named; all alike if not given"
+            "--players",
+            "-p",
+            metavar="N,N,...",
+            help="numbers of players; one that you repeat is played more often (default: all equally)",
         ),
     ] = None,
     components: COMPONENTS = None,
     seed: SEED = "1",
-    resume: Annotated[bool, typer.Option("--resume", help="go on where the training was stopped or killed")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="continue a training that was stopped or killed")] = False,
     search: Annotated[
         float,
         typer.Option(
-            "--search", min=0, max=1, help="the last part of the time, in which the search plays instead of one look ahead"
+            "--search",
+            min=0,
+            max=1,
+            help="share of the time, at the end, in which the search plays instead of looking one move ahead",
         ),
     ] = 0.3,
-    simulations: Annotated[int, typer.Option("--simulations", min=16, help="of that search")] = 100,
+    simulations: Annotated[int, typer.Option("--simulations", min=16, help="simulations of that search")] = 100,
     size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None,
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="threads that play (default: cores - 1)")] = None,
     ray: RAY = None,
     init_from: Annotated[
         Path | None,
@@ -219,11 +231,11 @@ def train(
             "--init-from",
             "--begin",
             metavar="FILE.network",
-            help="continue training from this network; it may have been trained with other components",
+            help="start from this network; it may have been trained with other components",
         ),
     ] = None,
 ) -> None:
-    """Train a network by self-play: on a GPU if there is one. Put beside a component file, it plays with those components."""
+    """Train a network by self-play, on a GPU if there is one. A network beside a component file plays with those components."""
     from inventorium.core.errors import InventoriumError
 
     try:
@@ -232,7 +244,7 @@ def train(
         raise InventoriumError(f"'{error.name}' is missing: pip install 'inventorium[learn]'") from None
     sizes = numbers_of("--size", size)
     if len(sizes) != 2:
-        raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
+        raise InventoriumError(f"--size takes two numbers, such as 256,128, not '{size}'")
     train_network(
         TrainingConfig(
             game,
@@ -257,10 +269,10 @@ def average(
         list[Path],
         typer.Argument(
             metavar="FILE.network",
-            help="networks of one training, as its league keeps them; one that is named twice counts twice",
+            help="networks of one training, from its league; one that you name twice counts twice",
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="their mean")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="where to write the mean")],
 ) -> None:
     """Average networks of one training: the mean often plays better than any of them."""
     from inventorium.research.training.averages import average as average_networks
@@ -276,15 +288,15 @@ def mine(
         typer.Option(
             "--out",
             metavar="FILE",
-            help="the puzzles; what every game brought is kept beside it in FILE.games.jsonl, and not mined again",
+            help="the puzzles; FILE.games.jsonl beside it remembers which games were searched",
         ),
     ],
-    count: Annotated[int, typer.Option("--count", min=1, help="how many, at least")] = 300,
+    count: Annotated[int, typer.Option("--count", min=1, help="find at least this many")] = 300,
     seed: SEED = "1",
     workers: WORKERS = None,
     ray: RAY = None,
 ) -> None:
-    """Mine puzzles from games between strong bots: one answer clearly beats all others, and ten times the search agrees."""
+    """Find puzzles in games between strong bots: one move clearly beats all others, and a search ten times as long agrees."""
     from inventorium.research.arena.workers import Execution
     from inventorium.teaching.puzzle_mining import mine as mine_puzzles
     from inventorium.terminal.output import progress

@@ -9,10 +9,10 @@ from inventorium.cli.arguments import ANY_GAME, AS_JSON, print_json
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="what the game is called, as: my-game")],
-    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="where it goes")] = Path("games"),
+    name: Annotated[str, typer.Argument(metavar="NAME", help="the name of the game, such as my-game")],
+    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="the folder to write it to")] = Path("games"),
 ) -> None:
-    """Write a small game that runs, and its tests, as the beginning of your own."""
+    """Write a small game that runs, with tests, as a start for your own."""
     from inventorium.games.template.writer import write_game
 
     for file in write_game(name, folder):
@@ -26,11 +26,11 @@ def compile(
     portable: Annotated[
         Path | None,
         typer.Option(
-            "--portable", metavar="FOLDER", help="all games, for any processor of this kind, into a folder that a wheel can carry"
+            "--portable", metavar="FOLDER", help="compile all games for any processor of this kind, into a folder for a wheel"
         ),
     ] = None,
 ) -> None:
-    """Compile the rules of a game, or of all, ahead of time."""
+    """Compile a game, or all games, ahead of time."""
     from inventorium.terminal.output import compile_games, compile_portable
 
     result = compile_portable(portable, quiet=json) if portable else compile_games(game, quiet=json)
@@ -39,12 +39,14 @@ def compile(
 
 
 def check(
-    language: Annotated[str, typer.Argument(metavar="LANGUAGE", help="which language, such as fr or pt-BR")],
+    language: Annotated[str, typer.Argument(metavar="LANGUAGE", help="the language, such as fr or pt-BR")],
     game: ANY_GAME = None,
-    stale: Annotated[bool, typer.Option("--stale", help="also texts whose English changed later, in a git checkout")] = False,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="also list texts whose English changed later (needs a git checkout)")
+    ] = False,
     json: AS_JSON = False,
 ) -> None:
-    """What a translation lacks and where it does not fit the English words. What is missing is shown in English."""
+    """List what a translation lacks and where it does not match the English texts. Missing texts appear in English."""
     from inventorium.terminal import translation
 
     found = translation.check_words(language, game, stale)
@@ -53,7 +55,7 @@ def check(
 
 
 def scenario(paths: Annotated[list[Path], typer.Argument(metavar="PATH...")], json: AS_JSON = False) -> None:
-    """Run scenario files; the last line counts what came true."""
+    """Run scenario files; the last line counts the passed ones."""
     from inventorium.terminal.output import run_scenarios
 
     result = run_scenarios(paths, quiet=json)

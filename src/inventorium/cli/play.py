@@ -32,9 +32,9 @@ def play(
     seed: SEED = None,
     components: COMPONENTS = None,
     seat: Annotated[int, typer.Option("--seat", help="where you sit; 0 is seat 1")] = 0,
-    bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master (the game's own)")] = "",
-    record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="line by line, also where the table could fill the screen")] = False,
+    bots: Annotated[str, typer.Option("--bots", help="the bots at the other seats: easy ... expert, master")] = "",
+    record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="continue a saved game")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="print line by line instead of filling the screen")] = False,
 ) -> None:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
@@ -54,7 +54,7 @@ def play(
 
 
 def daily(game: ANY_GAME = None, lang: LANGUAGE = "") -> None:
-    """Play the deal of the day, with the same seat, number of players and bots for all players of this date."""
+    """Play the deal of the day: seat, number of players and bots are the same for everyone."""
     import inventorium
     from inventorium.core import library
     from inventorium.teaching.daily import deal_on, today
@@ -70,16 +70,14 @@ def puzzles(
     lang: LANGUAGE = "",
     check: Annotated[
         int | None,
-        typer.Option(
-            "--check", metavar="N", min=1, help="do not play: let ten times the search look at N of them, picked at random"
-        ),
+        typer.Option("--check", metavar="N", min=1, help="do not play; check N random puzzles with a search ten times as long"),
     ] = None,
-    file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="check those of a file")] = None,
+    file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="check the puzzles in a file")] = None,
     seed: SEED = "1",
     workers: WORKERS = None,
     json: AS_JSON = False,
 ) -> None:
-    """Solve puzzles in the terminal; or, with --check, see how many of them a longer search confirms."""
+    """Solve puzzles in the terminal. With --check, see how many of them a longer search confirms."""
     import inventorium
     from inventorium.teaching.puzzle_criteria import from_text
     from inventorium.teaching.puzzles import puzzles_of
@@ -109,12 +107,12 @@ def puzzles(
 
 def replay(
     file: Path,
-    to: Annotated[int | None, typer.Option("--to", help="only the first N answers")] = None,
+    to: Annotated[int | None, typer.Option("--to", help="only the first N moves")] = None,
     components: COMPONENTS = None,
     lang: LANGUAGE = "",
     json: AS_JSON = False,
 ) -> None:
-    """Play a record again and show where it leads."""
+    """Replay a record and show the position it leads to."""
     from inventorium.terminal.output import position_as_json, show_position
 
     position = read_record(file, components)
@@ -126,11 +124,11 @@ def replay(
 def analyse(
     file: Path,
     components: COMPONENTS = None,
-    seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too; 0 is seat 1")] = None,
-    simulations: Annotated[int, typer.Option("--simulations", min=16, help="of the search at every question")] = 1000,
+    seat: Annotated[int | None, typer.Option("--seat", help="also the mistakes of this seat; 0 is seat 1")] = None,
+    simulations: Annotated[int, typer.Option("--simulations", min=16, help="simulations per decision")] = 1000,
     json: AS_JSON = False,
 ) -> None:
-    """What a finished game was made of: luck, decisions, and with --seat what better ones would have been worth."""
+    """Review a finished game: luck, decisions, and with --seat the mistakes of a seat."""
     from inventorium import review
     from inventorium.review.report import as_json
     from inventorium.terminal.output import progress
@@ -151,7 +149,7 @@ def analyse(
 
 
 def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> None:
-    """Check that the deals of a finished game came from the seed that was vouched for at its start."""
+    """Check that the deals of a finished game came from the seed that the dealer committed to."""
     from inventorium.core.records import check_deals
 
     position = read_record(file, components)
@@ -159,19 +157,21 @@ def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> 
     if json:
         print_json({"game": position.game.name, "deals": deals, "commitment": position.commitment, "fair": True})
     else:
-        typer.echo(f"{file}: all {deals} deals came from the seed, and the seed fits the commitment")
+        typer.echo(f"{file}: all {deals} deals came from the seed, and the seed matches the commitment")
 
 
 def rules(
     game: ANY_GAME = None,
-    asked: Annotated[list[str] | None, typer.Argument(metavar="[RULE-ID | WORDS...]", help="one rule, or a question")] = None,
+    asked: Annotated[
+        list[str] | None, typer.Argument(metavar="[RULE-ID | WORDS...]", help="a rule number, or words to search for")
+    ] = None,
     lang: LANGUAGE = "",
     coverage: Annotated[
-        Path | None, typer.Option("--coverage", metavar="TESTS", help="which rules have a test in this folder")
+        Path | None, typer.Option("--coverage", metavar="TESTS", help="list the rules without a test in this folder")
     ] = None,
     json: AS_JSON = False,
 ) -> None:
-    """The rules of the program, one rule, or the results of a search, best first; with --coverage, which of them are tested."""
+    """Print all rules of a game, one rule, or the rules that answer a question, best first."""
     from inventorium.terminal import rulebook
 
     if coverage is not None:
@@ -183,7 +183,7 @@ def rules(
 
 
 def games(json: AS_JSON = False) -> None:
-    """List the games there are."""
+    """List the games."""
     from inventorium.terminal.output import list_games
 
     found = list_games()

@@ -67,7 +67,7 @@ class FairPlay:
             try:
                 self.played[table_id] = await self.review_of(table_id)
             except InventoriumError as error:
-                log.warning("table %s cannot be looked into: %s", table_id, error)
+                log.warning("table %s cannot be analysed: %s", table_id, error)
                 self.played[table_id] = None
 
     async def review_of(self, table_id: str) -> Played | None:

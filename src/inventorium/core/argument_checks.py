@@ -35,7 +35,7 @@ def count_of(things: str, value: Any, least: int = 0) -> int:
     """Return how many of something are wanted."""
     number = whole(value)
     if number is None or not least <= number < MANY:
-        raise InventoriumError(f"the number of {things} is a whole number from {least} on, not {shown(value)}")
+        raise InventoriumError(f"the number of {things} must be a whole number of {least} or more, not {shown(value)}")
     return number
 
 
@@ -43,10 +43,10 @@ def seed_text(seed: Any) -> str:
     """Return a seed as the text that random numbers are made from: 7 and "7" are the same."""
     number = whole(seed)
     if not isinstance(seed, str) and number is None:
-        raise InventoriumError(f"a seed is a whole number or a text, not {shown(seed)}")
+        raise InventoriumError(f"a seed must be a whole number or a text, not {shown(seed)}")
     try:
         text = str(seed if number is None else number)
         text.encode()
     except ValueError:  # too many digits for Python, or half a letter
-        raise InventoriumError(f"a seed is a whole number or a text, but not {shown(seed)}") from None
+        raise InventoriumError(f"a seed must be a whole number or a text that can be encoded, not {shown(seed)}") from None
     return text

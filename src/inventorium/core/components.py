@@ -64,9 +64,7 @@ class Components:
             self.digest = str(identity.get("digest"))
         self.note_lines(text)
         if self.data.get("game") != game:
-            raise BadComponents(
-                f'{path}: a component file for {game} says game = "{game}", this one says {self.data.get("game")!r}'
-            )
+            raise BadComponents(f'{path}: expected game = "{game}", but this file says {self.data.get("game")!r}')
         self.check_form(form)
 
     def __getitem__(self, group: str) -> Any:

@@ -24,6 +24,6 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InventoriumError(f"{folder}: the folder cannot be made ({error.strerror})") from None
+        raise InventoriumError(f"{folder}: cannot create this folder ({error.strerror})") from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InventoriumError(f"{folder}: nothing can be written in this folder")
+        raise InventoriumError(f"{folder}: this folder is not writable")

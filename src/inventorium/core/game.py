@@ -57,7 +57,9 @@ class Game:
         self.actions, self.seats = self.tables.SPACE.size, self.tables.SIZES["seat"]
         self.options, self.editions = self.tables.OPTIONS, self.tables.EDITIONS
         if self.players[-1] > self.seats:
-            raise contract.BadGame(f"the game {name}: its box is for {self.players[-1]} players, its tables for {self.seats}")
+            raise contract.BadGame(
+                f"the game {name}: components.toml allows {self.players[-1]} players, tables.py only {self.seats}"
+            )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         """Return itself: programs that copy everything share the rules."""
@@ -84,7 +86,7 @@ class Game:
         """Return the components of this game, or those of a file of the same form. A file is read once by a process, so a
         changed one is seen by the next."""
         if not isinstance(components, str | Path | None):
-            raise InventoriumError(f"a component file is given by its path, not as {shown(components)}")
+            raise InventoriumError(f"components must be the path of a component file, not {shown(components)}")
         return self._box(Path(components or self.folder / "components.toml"))
 
     @cache  # noqa: B019  (there are only a handful of games)
@@ -147,7 +149,7 @@ class Game:
     def read(self, text: str, components: str | Path | None = None) -> "Position":
         """Replay a record exactly, and return the position."""
         if not isinstance(text, str):
-            raise InventoriumError(f"a record is a text, not {shown(text)}")
+            raise InventoriumError(f"a record must be a text, not {shown(text)}")
         return records.read(self, text, components)
 
     def simulate(

@@ -30,7 +30,7 @@ class Option:
         allowed = [written(known) for known in self.values]
         if self.whole_from is not None:
             allowed.append(f"a whole number from {self.whole_from} to {'9' * DIGITS}")
-        raise InventoriumError(f"option {self.name} cannot be '{value}'; it is {', '.join(allowed)} ({self.decision})")
+        raise InventoriumError(f"option {self.name} cannot be '{value}'; choose from {', '.join(allowed)} ({self.decision})")
 
     def code(self, value: Value) -> int:
         """Return the number of a value in the state: a word by its place, `none` as 0."""

@@ -129,7 +129,7 @@ class Snapshot:
         try:
             return str(self.game.notation.write(self.box, self.fields, seat, action))
         except (IndexError, KeyError, ValueError):  # the words depend on the position: the card that is played, say
-            raise InventoriumError(f"action {action} means nothing here, from seat {seat}") from None
+            raise InventoriumError(f"seat {seat} can never take action {action} here") from None
 
     def _seat(self, seat: Any) -> int:
         """Return a seat's number, if there is such a seat."""
@@ -206,7 +206,7 @@ class View(Snapshot):
         """Return the legal actions of a seat."""
         seat = self.seat if seat is None else self._seat(seat)
         if seat not in (self.seat, DEALER):
-            raise InventoriumError(f"this is the view of seat {self.seat}; it does not tell what seat {seat} may do")
+            raise InventoriumError(f"this is the view of seat {self.seat}; it does not show what seat {seat} can do")
         return self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
@@ -219,8 +219,8 @@ class View(Snapshot):
         use `determinize`."""
         if self.game.type.secrets:
             raise InventoriumError(
-                f"in {self.game.name} an answer shows what was secret, so nobody knows what follows; "
-                "determinize() returns positions as they may be"
+                f"in {self.game.name} an action can reveal secrets, so its result is unknown; "
+                "determinize() returns a possible position"
             )
         seat, action = self._seat(seat), self._action(action)
         if action not in self._legal(seat):
@@ -282,7 +282,7 @@ class Position(Snapshot):
     @dealer.setter
     def dealer(self, dealer: Dealer | None) -> None:
         if not isinstance(dealer, Dealer | None):
-            raise InventoriumError(f"a dealer is a Dealer, or None, not {shown(dealer)}")
+            raise InventoriumError(f"dealer must be a Dealer or None, not {shown(dealer)}")
         self._dealer = dealer
         self._stream = dealer.stream if dealer else NO_STREAM
 
@@ -343,7 +343,7 @@ class Position(Snapshot):
     def play(self, move: str, seat: int | None = None) -> None:
         """Play a move in the notation. One that is not legal is refused with the rule that forbids it, and changes nothing."""
         if not isinstance(move, str):
-            raise InventoriumError(f"a move is a text, not {shown(move)}; act() takes the number of an answer")
+            raise InventoriumError(f"a move must be a text, not {shown(move)}; act() takes the number of an action")
         move = " ".join(move.lower().split())
         if self.over:
             raise self._refused(move, self._why_not(DEALER if seat is None else self._seat(seat), move))
@@ -371,9 +371,9 @@ class Position(Snapshot):
             return self._seat(seat)
         if len(self._asked) != 1:
             raise InventoriumError(
-                f"seats {', '.join(map(str, self._asked))} are asked at once; say which one answers"
+                f"seats {', '.join(map(str, self._asked))} have to move at once; say which one moves"
                 if self._asked
-                else "the game is over; nobody is asked"
+                else "the game is over; no one has to move"
             )
         return self._asked[0]
 
@@ -440,7 +440,7 @@ class Position(Snapshot):
         """Return the position after the first `number` actions. The dealer will deal from there as it did."""
         first = whole(number)
         if first is None or not 0 <= first <= self.actions_taken:
-            raise InventoriumError(f"there are {self.actions_taken} answers; there is no answer {shown(number)}")
+            raise InventoriumError(f"there are {self.actions_taken} actions; there is no action {shown(number)}")
         earlier = self.initial_copy()
         fresh = Dealer(self.dealer.seed) if self.dealer else None
         for seat, action in self.log[:first]:
@@ -468,5 +468,5 @@ class Position(Snapshot):
         if seat is not None:
             seat = self._seat(seat)
         if self.beginning is not None:
-            raise InventoriumError("an imagined position has no record: nobody played its beginning")
+            raise InventoriumError("a determinized position has no record: its beginning was not played")
         return records.write(self, seat)

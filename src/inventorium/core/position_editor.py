@@ -14,7 +14,7 @@ def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) ->
     if not isinstance(field, str) or field not in tables.FIELDS:
         raise UnknownName("field", field, tables.FIELDS)
     if field in tables.DERIVED:
-        raise InventoriumError(f"{field} cannot be set by hand: it follows from the answers")
+        raise InventoriumError(f"{field} cannot be set by hand: it follows from the actions")
     axes = tables.FIELDS[field]
     place = tuple(map(whole, index)) if isinstance(index, tuple) else (None,)
     if len(place) != len(axes) or not all(
@@ -25,7 +25,7 @@ def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) ->
     least, most = limits(tables, players, field)
     number = whole(value)
     if number is None or not least <= number <= most:
-        raise InventoriumError(f"{field} is a whole number from {least} to {most}, not {shown(value)}")
+        raise InventoriumError(f"{field} must be a whole number from {least} to {most}, not {shown(value)}")
     return place, number  # type: ignore[return-value]
 
 

@@ -62,14 +62,14 @@ def read_head(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
         if not colon or " " in key:
             break
         if key not in HEADS:
-            raise BadRecord(f"line {number}: unknown head '{key}'; the heads are {', '.join(HEADS)}")
+            raise BadRecord(f"line {number}: unknown header '{key}'; the headers are {', '.join(HEADS)}")
         if key in head:
-            raise BadRecord(f"line {number}: '{key}' is there twice")
+            raise BadRecord(f"line {number}: '{key}' appears twice")
         head[key] = value.strip()
         body += 1
     for key in ("game", "players"):
         if key not in head:
-            raise BadRecord(f"the head does not say '{key}'")
+            raise BadRecord(f"the header '{key}' is missing")
     return head, lines[body:]
 
 
@@ -87,7 +87,7 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
     if not box.components.is_called(head.get("components", box.components.set_name)):
         raise BadRecord(
             f"this record was played with the components '{head['components']}', not with "
-            f"'{box.components.set_name}'; give their file"
+            f"'{box.components.set_name}'; name their component file"
         )
     changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
     position = game.new(
@@ -97,9 +97,9 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
     for number, line in lines:
         who, _, answer = line.partition(" ")
         if who != "-" and not is_small_number(who):
-            raise BadRecord(f"line {number}: '{line}' is not an answer: a seat or '-', a space, the answer")
+            raise BadRecord(f"line {number}: '{line}' is not a move: expected a seat or '-', a space and the move")
         if answer.strip().lower() in unrecorded:
-            raise BadRecord(f"line {number}: a record leaves out '{answer}' and what was taken back by it (NO-09)")
+            raise BadRecord(f"line {number}: a record must leave out '{answer}' and what it takes back (NO-09)")
         try:
             position.play(answer, -1 if who == "-" else int(who))
         except InventoriumError as error:
@@ -116,24 +116,24 @@ def is_small_number(text: str) -> bool:
 def check(position: "Position", head: dict[str, str], answers: int) -> None:
     """Check that what the head promises holds."""
     if "answers" in head and head["answers"] != str(answers):
-        raise BadRecord(f"the head says {head['answers']} answers, but there are {answers}: the record was cut off or edited")
+        raise BadRecord(f"the header says {head['answers']} moves, but there are {answers}: the record was cut off or edited")
     if "result" in head:
         found = " ".join(map(str, position.scores)) if position.over else "a game that is not over"
         if head["result"] != found:
-            raise BadRecord(f"the head says the result is {head['result']}, but the answers give {found}: the record was edited")
+            raise BadRecord(f"the header says the result is {head['result']}, but the moves give {found}: the record was edited")
     position.commitment = head.get("commitment")
     if "seed" in head:
         position.dealer = Dealer(head["seed"])
         if position.commitment not in (None, position.dealer.commitment):
-            raise BadRecord("the seed does not fit the commitment that was published")
+            raise BadRecord("the seed does not match the published commitment")
 
 
 def check_deals(position: "Position") -> int:
     """Check that every deal of a finished game came from its seed, as promised; return the number of deals."""
     if position.dealer is None:
-        raise BadRecord("this record tells no seed, so its deals cannot be checked")
+        raise BadRecord("this record has no seed, so its deals cannot be checked")
     if position.commitment != commitment(position.dealer.seed):
-        raise BadRecord("the seed does not fit the commitment that was published")
+        raise BadRecord("the seed does not match the published commitment")
     dealer = Dealer(position.dealer.seed)
     game, earlier = position.game, position.at(0)
     buffer, deals = np.empty(game.actions, np.int64), 0
@@ -144,8 +144,7 @@ def check_deals(position: "Position") -> int:
             dealt = game.engine.next_outcome(earlier.states, position.box.array, dealer.stream, buffer)
             if dealt != action:
                 raise BadRecord(
-                    f"answer {number}: '{earlier.write(-1, action)}' was recorded, "
-                    f"but the seed deals '{earlier.write(-1, dealt)}'"
+                    f"move {number}: '{earlier.write(-1, action)}' was recorded, but the seed deals '{earlier.write(-1, dealt)}'"
                 )
         earlier._apply(seat, action)
     return deals

@@ -95,7 +95,7 @@ class Scenario:
             except InventoriumError as error:
                 raise Failed(f"{self.path}:{number}: {self.name}: {error}") from None
             except (IndexError, KeyError, OverflowError, TypeError, ValueError):
-                raise Failed(f"{self.path}:{number}: {self.name}: '{text}' says nothing that can be looked up") from None
+                raise Failed(f"{self.path}:{number}: {self.name}: '{text}' is not a statement that can be checked") from None
 
     def part(self, name: str) -> list[str]:
         """Return the lines of all parts of this name."""
@@ -114,7 +114,7 @@ class Scenario:
         heads = self.heads
         for head in ("game", "players"):
             if head not in heads:
-                raise Failed(f"{self.path}:{self.line}: {self.name}: no head says the {head}")
+                raise Failed(f"{self.path}:{self.line}: {self.name}: the header '{head}' is missing")
         try:
             changes = dict(pair.partition("=")[::2] for pair in heads.get("options", "").split())
             components = self.path.parent / heads["components"] if "components" in heads else None

@@ -62,7 +62,7 @@ class Simulation:
         """Return what the games played so far came to: how long and how fast they were, and how every seat fared. The first
         call of `run` may compile, which counts as time."""
         if not self.played:
-            raise InventoriumError("no game was played yet: call run() first")
+            raise InventoriumError("no games have been played yet: call run() first")
         position, games, (decisions, deals) = self.position, self.played, self.counts.tolist()
         return {
             "game": position.game.name,

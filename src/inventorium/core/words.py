@@ -192,7 +192,7 @@ def languages_in(more: str) -> tuple[str, ...]:
         try:
             Locale.parse(name, sep="-")
         except (ValueError, UnknownLocaleError):
-            raise InventoriumError(f"words/{name}: '{name}' is no language; a folder is called as fr or pt-BR") from None
+            raise InventoriumError(f"words/{name}: '{name}' is not a language; name the folder like fr or pt-BR") from None
     return (ENGLISH, *sorted(found - {ENGLISH}))
 
 
@@ -231,7 +231,7 @@ def words_in(folder: Path | None, language: str, more: str) -> Words:
 def homes_of(folder: Path | None, more: str) -> list[Path]:
     """Return the folders of the folders of languages: of the program, of a game, and of translations in the making."""
     if folder and (flat := sorted((folder / "words").glob("*.toml"))):
-        raise InventoriumError(f"{flat[0]}: words stand in a folder for each language; move it to words/en/main.toml")
+        raise InventoriumError(f"{flat[0]}: each language has a folder of words; move this file to words/en/main.toml")
     extra = [Path(more)] if more else []
     homes = [root / "words" for root in (SOURCE, *extra)]
     return homes + [home / "words" for home in (folder, *(one / "games" / folder.name for one in extra))] if folder else homes

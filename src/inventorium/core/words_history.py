@@ -45,7 +45,7 @@ def blamed(file: Path) -> list[tuple[int, str]]:
         ignored = ["--ignore-revs-file", IGNORED] if (Path(root) / IGNORED).exists() else []
         text = git(Path(root) / "any", "blame", "--line-porcelain", *ignored, "--", str(file))
     except (OSError, subprocess.CalledProcessError) as error:
-        raise InventoriumError(f"{file} is not in a git checkout, so nothing says when its texts were changed") from error
+        raise InventoriumError(f"{file} is not in a git checkout, so --stale cannot tell when its texts changed") from error
     lines, time = list[tuple[int, str]](), 0
     for line in text.splitlines():
         if line.startswith("committer-time "):

@@ -82,7 +82,7 @@ class Review:
     seats: tuple[Seat, ...]
     deals: tuple[Deal, ...]
     curve: tuple[CurvePoint, ...]
-    is_unfamiliar: bool  # play unlike that which the evaluation was calibrated on: its chances may be off by more than 5 points
+    is_unfamiliar: bool  # the evaluation was calibrated on other play: its chances may be off by more than 5 percentage points
     did: tuple[tuple[float, ...], ...]  # what the decisions of each did to the chance to win of each: [who][to whom]
 
 
@@ -162,7 +162,7 @@ def walk(position: Position, evaluation: Evaluation | None = None, everything: b
 def check_over(position: Position) -> None:
     """Refuse a game that is not over: nobody may look into it."""
     if not position.over:
-        raise InventoriumError("the game is not over: only finished games are looked into")
+        raise InventoriumError("the game is not over: only finished games can be reviewed")
 
 
 def luck_of(position: Position, evaluation: Evaluation | None = None) -> np.ndarray:

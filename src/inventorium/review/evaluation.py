@@ -60,7 +60,7 @@ def by_hand(game: Game) -> Evaluation:
 def compiled(game: Game) -> ModuleType:
     """Return walking.py, compiled with the rules of a game."""
     if not bots.can_judge(game):
-        raise InventoriumError(f"nothing can be said about luck in {game.name} until its value.py says what a position is worth")
+        raise InventoriumError(f"luck in {game.name} cannot be measured: the game has no value.py")
     parts = {name: bots.compiled(game, name) for name in ("evaluator", "inference", "regret")[: 3 if game.type.sealed else 2]}
     return game.bind("inventorium.review.game_evaluation", engine=game.engine, **{"regret": None, **parts})
 

@@ -258,7 +258,7 @@ class LiveTables:
             except Unavailable:  # the store has logged it
                 pass
             except Exception:
-                log.exception("looking around failed")
+                log.exception("looking after the tables failed")
 
     async def wake_bots(self) -> None:
         """Wake bots, and conditional moves, at tables where they may have missed their turn."""
@@ -430,7 +430,7 @@ class LiveTables:
                     await commit(NewEntries(live_table.id, live_table.table.number, after))
                 except NumberTaken:  # propose again: it may be stale now, or done already
                     if not await self.read_new(live_table):
-                        raise Unavailable("the database neither keeps it nor says why") from None
+                        raise Unavailable("the database did not store it and gave no reason") from None
                 else:
                     live_table.show(after)
                     return

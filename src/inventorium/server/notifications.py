@@ -148,8 +148,10 @@ class Notifier:
             await sending
         except Exception as error:
             if not isinstance(error, Undelivered | OSError):
-                log.exception("a notice could not be made")
-            await self.try_again(notices, str(error), isinstance(error, Undelivered))
+                log.exception("a notification could not be created")
+            language = notices[0].channel.language
+            text = error.message(words_of(None, language)) if isinstance(error, Undelivered) else str(error)
+            await self.try_again(notices, text, isinstance(error, Undelivered))
             return type(error)
         for notice in notices:
             await self.ask(self.outbox.settle, notice, time.time())
@@ -171,7 +173,7 @@ async def carefully(work: Awaitable[None]) -> None:
     except Unavailable:  # they wait; the store has logged it
         pass
     except Exception:
-        log.exception("delivering notices failed")
+        log.exception("delivering notifications failed")
 
 
 def is_wanted(notice: Notice, stored: TableRow) -> bool:

@@ -48,7 +48,7 @@ class ReviewCompiler:
             process.kill()
             raise
         except Exception:
-            log.exception("what reviews of %s need is not compiled", game.name)
+            log.exception("cannot compile reviews of %s", game.name)
         log.error("games of %s cannot be reviewed", game.name)
         return False
 

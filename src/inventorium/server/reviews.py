@@ -141,7 +141,7 @@ class Reviews:
                 self.live_tables.store.store_review, live_table.id, found.evaluation, seat, live_table.table.number, body.decode()
             )
         except (NumberTaken, Unavailable) as error:
-            log.warning("a review is not stored: %s", error)
+            log.warning("a review was not stored: %s", error)
 
     async def think(self, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         return await beside(self.thinking.hint_pool, thought, *about)

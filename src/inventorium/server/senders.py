@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid, parseaddr
 from functools import cache
+from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import h11
 
 from inventorium.core.errors import InventoriumError
+from inventorium.core.words import ENGLISH, Words, words_of
 from inventorium.store.outbox import DISCORD, MAILS, NTFY, PUSH, SLACK, Channel
 
 PATIENCE = 10.0  # seconds
@@ -60,7 +62,14 @@ registering, delivering = ThreadPoolExecutor(4, "register"), ThreadPoolExecutor(
 
 
 class Undelivered(InventoriumError):
-    """It is certain that nothing arrived; the text is shown to the owner of the channel."""
+    """It is certain that nothing arrived; the owner of the channel is told why (`notifications.why.<key>`)."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.key, self.values = key, values
+        super().__init__(self.message(words_of(None, ENGLISH)))
+
+    def message(self, words: Words) -> str:
+        return words(f"notifications.why.{self.key}", **self.values)
 
 
 class Gone(Undelivered):
@@ -99,7 +108,7 @@ async def check_address(address: str, local: bool = False) -> None:
         async with asyncio.timeout(PATIENCE):
             await asyncio.get_running_loop().run_in_executor(registering, resolve, parts, local)
     except TimeoutError:
-        raise Undelivered(f"there is no host {parts.hostname}") from None
+        raise Undelivered("no-host", host=parts.hostname) from None
 
 
 def split(address: str, local: bool) -> SplitResult:
@@ -107,7 +116,7 @@ def split(address: str, local: bool) -> SplitResult:
         parts = urlsplit(address)
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError:
-        raise Undelivered("this is no address") from None
+        raise Undelivered("no-address") from None
     if (
         parts.scheme not in ("http", "https")
         or not parts.hostname
@@ -115,9 +124,9 @@ def split(address: str, local: bool) -> SplitResult:
         or not address.isprintable()
         or " " in address
     ):
-        raise Undelivered("an address begins with https:// or http://")
+        raise Undelivered("beginning")
     if parts.username or parts.password or (port not in PORTS and not local):
-        raise Undelivered("an address has no password, and one of the ports " + ", ".join(map(str, PORTS)))
+        raise Undelivered("port", ports=[str(one) for one in PORTS])
     return parts
 
 
@@ -127,9 +136,9 @@ def resolve(parts: SplitResult, local: bool) -> str:
     try:
         found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError):
-        raise Undelivered(f"there is no host {host}") from None
+        raise Undelivered("no-host", host=host) from None
     if not local and not all(is_public(number) for number in found):
-        raise Undelivered(f"{host} is no address of the public web")
+        raise Undelivered("not-public", host=host)
     return found[0]
 
 
@@ -150,14 +159,14 @@ async def post(address: str, body: bytes, headers: dict[str, str], local: bool =
             reader, writer = await connect(parts, number)
             answer, reply = await exchange(parts, body, headers, reader, writer)
     except TimeoutError:
-        late = f"{parts.hostname} took longer than {PATIENCE:.0f} seconds"
-        raise OSError(late) if writer else Undelivered(late) from None
+        late = Undelivered("late", host=parts.hostname, seconds=round(PATIENCE))
+        raise OSError(str(late)) if writer else late from None
     finally:
         if writer:
             writer.transport.abort()  # at once: who drips would make a farewell long, too
     if not 200 <= answer.status_code < 300:
-        text = " ".join(f"{parts.hostname} says {answer.status_code} {answer.reason.decode('latin-1')}: {reply}".split())
-        raise Gone(text) if answer.status_code in (404, 410) else Undelivered(text)
+        text = " ".join(f"{answer.status_code} {answer.reason.decode('latin-1')}: {reply}".split())
+        raise (Gone if answer.status_code in (404, 410) else Undelivered)("answer", host=parts.hostname, text=text)
 
 
 async def connect(parts: SplitResult, number: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -173,7 +182,7 @@ async def connect(parts: SplitResult, number: str) -> tuple[asyncio.StreamReader
     except TimeoutError:
         raise
     except OSError as error:
-        raise Undelivered(f"{parts.hostname} cannot be reached: {error.strerror or error}") from None
+        raise Undelivered("out-of-reach", host=parts.hostname, text=error.strerror or error) from None
 
 
 @cache
@@ -206,7 +215,7 @@ async def exchange(
             if answer and (answer.status_code < 300 or len(told) >= MOST_READ or isinstance(event, h11.EndOfMessage)):
                 return answer, told[:MOST_READ].decode("utf-8", "replace")
     except h11.RemoteProtocolError as error:
-        raise OSError(f"{parts.hostname} answers strangely: {error}") from None
+        raise OSError(f"{parts.hostname} sent an invalid response: {error}") from None
 
 
 def receiver(settings: Settings, channel: Channel) -> str:
@@ -298,7 +307,7 @@ def encrypted(text: str, payload: dict[str, object], key: str, host: str) -> tup
         subscription = WebPushSubscription.model_validate_json(text)
         made = WebPush(key.encode(), public_part(key), subscriber=f"nobody@{host}", ttl=LIVES).get(payload, subscription)
     except (ValidationError, WebPushException, ValueError):
-        raise Undelivered("this is no subscription of a browser") from None
+        raise Undelivered("no-subscription") from None
     return str(subscription.endpoint), made.encrypted, {name: str(value) for name, value in made.headers.items()}
 
 
@@ -341,7 +350,7 @@ async def by_mail(settings: Settings, to: str, subject: str, text: str, off: str
                 password=unquote(server.password) if server.password else None,
             )
     except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPConnectError, aiosmtplib.SMTPResponseException) as error:
-        raise Undelivered(f"the mail server refused it: {error}") from None
+        raise Undelivered("mail-server", text=error) from None
     except aiosmtplib.SMTPException as error:
         raise OSError(str(error)) from None
 

@@ -26,7 +26,7 @@ def make(level: str, game: Game, seed: str) -> Bot:
     """Return the bot of a level. Nothing else plays here, whatever the database says."""
     known = bots.known_levels(game)
     if level not in known:
-        raise UnknownName("level of bot", level, known)
+        raise UnknownName("bot level", level, known)
     return bots.built_in(level, game, seed)
 
 

@@ -30,4 +30,4 @@ def engine_at(url: str) -> sa.Engine:
             return sa.create_engine(address)
     except (SQLAlchemyError, TypeError, ValueError):
         pass
-    raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME")
+    raise InventoriumError(f"'{url}' is not a database address; write sqlite:///FILE or postgresql://USER@HOST/NAME")

@@ -52,20 +52,20 @@ def problem_of(stored: TableRow, entries: list[Entry]) -> str:
     except DoesNotReplay as error:
         return str(error)
     if (stored.asked, stored.over) != (table.asked, table.over):
-        return f"lists say that {list(stored.asked)} are asked; it is {list(table.asked)}"
+        return f"lists say that seats {list(stored.asked)} have to move, but it is seats {list(table.asked)}"
     if stored.due and stored.due != table.due:
-        return f"lists say that their time is over at {list(stored.due)}; it is {list(table.due)}"
+        return f"lists say that their time ends at {list(stored.due)}, but it ends at {list(table.due)}"
     return oddity_of(stored, entries)
 
 
 def oddity_of(stored: TableRow, entries: list[Entry]) -> str:
     """Return what can be played, but was not written by this program."""
     if not is_id(stored.id):
-        return f"its id {stored.id!r} is none of ours: nobody can reach it"
+        return f"its id {stored.id!r} is not one of ours: no one can reach it"
     for seat, who in enumerate(stored.seats):
         if who.name != clean_line(who.name, LONGEST_NAME):
-            return f"seat {seat + 1}: {who.name!r} is no name"
+            return f"seat {seat + 1}: {who.name!r} is not a name"
     for entry in entries:
         if not isinstance(entry.time, float):  # SQLite stores anything
-            return f"entry {entry.number}: {entry.time!r} is no time"
+            return f"entry {entry.number}: {entry.time!r} is not a time"
     return ""

@@ -99,7 +99,7 @@ def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
     It must replay here, or it is refused."""
     new, table = from_record(text) if text.lstrip().startswith(FIRST_LINE) else from_export(text)
     if store.load(new.id) is not None:
-        raise InventoriumError(f"table {new.id} is here already")
+        raise InventoriumError(f"table {new.id} already exists here")
     links = {seat: new_secret() for seat, who in enumerate(new.seats) if who.kind == PERSON}
     store.create(
         replace(new, invitations=tuple(digest(links[seat]) if seat in links else None for seat in range(len(new.seats)))), table
@@ -112,7 +112,7 @@ def from_record(text: str) -> tuple[TableRow, Table]:
     finished game that reveals its seed is checked against it."""
     head, answers = read_head(text)
     if len(answers) > MOST_ANSWERS:
-        raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
+        raise BadRecord(f"this record has {len(answers)} moves; at most {MOST_ANSWERS} are allowed")
     position = load_game(head["game"]).read(text)
     seed = position.dealer.seed if position.dealer and position.over else ""
     table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)  # the deal of a day cannot be imported
@@ -127,7 +127,7 @@ def from_export(text: str) -> tuple[TableRow, Table]:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise InventoriumError(f"not a table that was exported: {where + ': ' if where else ''}{first['msg']}") from None
+        raise InventoriumError(f"not an exported table: {where + ': ' if where else ''}{first['msg']}") from None
     sitting = tuple(Seat(seat.kind, clean_name(seat.name), seat.level) for seat in file.seats)
     nobody = (None,) * len(sitting)
     clock = Clock.read(file.setup.model_dump()["clock"]) or (Clock(file.patience, file.patience) if file.patience else None)

@@ -18,11 +18,11 @@ def upgrade(connection: sa.Connection, may_begin: bool = True) -> None:
     if "inventorium" in there:  # made before there were steps
         version = "1"
     elif (not version and "tables" in there) or (version and not version.isdigit()):
-        raise InventoriumError("this database has tables of another program; choose an empty one")
+        raise InventoriumError("this database belongs to another program; choose an empty one")
     if not version and not may_begin:
-        raise InventoriumError("this database has no tables of Inventorium; `serve` and `import` make them")
+        raise InventoriumError("this database has no tables of Inventorium; `serve` and `import` create them")
     if version and int(version) > int(schema.VERSION):
-        raise InventoriumError(f"a newer program made this database: its schema is {version}, ours {schema.VERSION}")
+        raise InventoriumError(f"a newer version wrote this database: its schema is {version}, this program has {schema.VERSION}")
     run_steps(connection, version)
 
 

@@ -89,7 +89,7 @@ def have_to_oneself(file: str) -> IO[str]:
         take(lock)
     except (BlockingIOError, PermissionError):  # what Linux and macOS say, and what Windows says
         lock.close()
-        raise InventoriumError(f"{file}: another server is on this database; for several servers use PostgreSQL") from None
+        raise InventoriumError(f"{file}: another server is using this database; several servers need PostgreSQL") from None
     except OSError as error:
         raise InventoriumError(f"{path}: {error.strerror}") from None
     return lock

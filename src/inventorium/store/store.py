@@ -167,7 +167,7 @@ class Store:
             raise NumberTaken from None
         except (DBAPIError, NoConnection) as error:
             self.writes.failed(first_line(error))
-            raise Unavailable(f"the database does not keep it: {first_line(error)}") from error
+            raise Unavailable(f"the database did not store it: {first_line(error)}") from error
         self.writes.worked()
 
     @contextmanager
@@ -177,7 +177,7 @@ class Store:
                 yield connection
         except (DBAPIError, NoConnection) as error:
             self.reads.failed(first_line(error))
-            raise Unavailable(f"the database does not answer: {first_line(error)}") from error
+            raise Unavailable(f"the database is not responding: {first_line(error)}") from error
         self.reads.worked()
 
     # ------------------------------------------------ writing
@@ -387,7 +387,7 @@ class Store:
             for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)") if self.is_sqlite else ("VACUUM",):
                 database.execute(statement)
         except (sqlite3.Error, psycopg.Error) as error:
-            raise Unavailable(f"what was deleted is not overwritten yet: {first_line(error)}") from error
+            raise Unavailable(f"the deleted data is not overwritten yet: {first_line(error)}") from error
         finally:
             connection.invalidate()
 

@@ -24,9 +24,9 @@ def replayed(stored: TableRow, entries: Sequence[Entry]) -> Table:
         rules, components = versions(stored.setup)
         known = load_game(stored.setup.game).box().components
         if stored.rules != rules:
-            raise DoesNotReplay(f"it was begun with version {stored.rules} of the rules; this program has {rules}")
+            raise DoesNotReplay(f"it was started with version {stored.rules} of the rules; this program has {rules}")
         if not known.is_called(stored.components):
-            raise DoesNotReplay(f"it was begun with the components '{stored.components}'; this program has '{components}'")
+            raise DoesNotReplay(f"it was started with the components '{stored.components}'; this program has '{components}'")
         check_seats(stored)
         return Table.load(stored.setup, entries)
     except (DoesNotReplay, SettingUp):
@@ -45,6 +45,6 @@ def check_seats(stored: TableRow) -> None:
     levels = bots.known_levels(load_game(setup.game))
     for seat, who in enumerate(sitting):
         if who.kind not in KINDS:
-            raise DoesNotReplay(f"seat {seat + 1}: {who.kind!r} is none of {', '.join(KINDS)}")
+            raise DoesNotReplay(f"seat {seat + 1}: {who.kind!r} is not one of {', '.join(KINDS)}")
         if who.kind == BOT and who.level not in levels:
             raise DoesNotReplay(f"seat {seat + 1}: there is no bot {who.level!r}; there are {', '.join(levels)}")

@@ -105,14 +105,14 @@ class Table:
             table._replay(entry)
         given = table.entries[: setup.given]
         if len(given) != setup.given or any(entry.kind != ACTION for entry in given):
-            raise DoesNotReplay(f"its first {setup.given} entries are not the answers of another game")
+            raise DoesNotReplay(f"its first {setup.given} entries are not the moves of another game")
         return table
 
     def _replay(self, entry: Entry) -> None:
         if entry.number != self.number + 1:
             raise DoesNotReplay(f"entry {self.number + 1} is missing; the next one is {entry.number}")
         if entry.kind not in KINDS:
-            raise DoesNotReplay(f"entry {entry.number}: {entry.kind!r} is none of {', '.join(KINDS)}")
+            raise DoesNotReplay(f"entry {entry.number}: {entry.kind!r} is not one of {', '.join(KINDS)}")
         if entry.kind != ACTION and entry.seat not in range(self.setup.players):
             raise DoesNotReplay(f"entry {entry.number}: there is no seat {entry.seat}")
         if entry.kind == SEAT and entry.action not in range(len(CHANGES)):
@@ -123,11 +123,11 @@ class Table:
                 if ours and (dealt := self._deal()) != entry.action:
                     raise DoesNotReplay(f"entry {entry.number}: {entry.action} was dealt, the seed deals {dealt}")
                 if entry.automatic and not (entry.seat != DEALER and self.asked and self._has_one_answer()):
-                    raise DoesNotReplay(f"entry {entry.number}: the table gives only answers to which there is no other")
+                    raise DoesNotReplay(f"entry {entry.number}: the table plays only forced moves")
                 self._note(entry)
             elif entry.kind == UNDO:
                 if (mine := self._undoable(entry.seat)) is None or mine.number != entry.action:
-                    raise DoesNotReplay(f"entry {entry.number}: seat {entry.seat} cannot take back entry {entry.action}")
+                    raise DoesNotReplay(f"entry {entry.number}: seat {entry.seat} cannot undo entry {entry.action}")
                 self._take_back(entry)
             else:
                 self._add(entry)

@@ -138,7 +138,7 @@ def lessons_of(game: Game) -> dict[str, Lesson]:
     found = [Lesson(game.name, one) for file in (files([folder]) if folder.is_dir() else ()) for one in read(file)]
     for lesson in found:
         if not lesson.scenario.part("when") or not lesson.scenario.part("then"):
-            raise InventoriumError(f"{lesson.scenario.path}: {lesson.name}: a lesson has a solution (when) and a goal (then)")
+            raise InventoriumError(f"{lesson.scenario.path}: {lesson.name}: a lesson needs a solution (when) and a goal (then)")
     return {lesson.name: lesson for lesson in found}
 
 

@@ -105,7 +105,9 @@ def from_text(game: Game, text: str) -> list[Puzzle]:
         head.pop("evaluation")  # it says who judged them, and may have been replaced by a better one
         found = list(map(read, lines))
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise InventoriumError(f"not a puzzle file of {game.name}: one JSON object a line, the first about all") from None
+        raise InventoriumError(
+            f"not a puzzle file of {game.name}: each line must be a JSON object, the first about the file"
+        ) from None
     if wrong := [key for key, value in head_of(game).items() if head.get(key) != value]:
         raise InventoriumError(
             f"these puzzles are for other {wrong[0]}: '{head.get(wrong[0])}', not '{head_of(game)[wrong[0]]}'; mine new ones"

@@ -125,7 +125,7 @@ def ladder_table(ladder: "Ladder") -> None:
 
 
 def ranking_table(rows: "Sequence[Row]") -> None:
-    table = Table(title="ratings of people; ? is provisional")
+    table = Table(title="ratings of people; ? means provisional")
     for head in ("game", "players", "name"):
         table.add_column(head, overflow="fold")
     for head in ("rating", "games"):
@@ -144,7 +144,7 @@ def ranking_table(rows: "Sequence[Row]") -> None:
 
 def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
     """Print the same means without luck, and how many plain games give the same precision."""
-    table = Table(title="without the luck of the deal (docs/review.md)")
+    table = Table(title="without the luck of the deals (docs/review.md)")
     table.add_column("bot", overflow="fold")
     for head in ("share of wins", "games saved", "mean score", "games saved"):
         table.add_column(head, justify="right", no_wrap=True)
@@ -165,7 +165,7 @@ def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
 
 def luck_table(rows: "list[LuckRow]", bot: str) -> None:
     """Print how much luck is in the variants of a game."""
-    table = Table(title=f"{rows[0]['game']}, {rows[0]['games']} games of {bot} each: how much of it is due to deals")
+    table = Table(title=f"{rows[0]['game']}, {rows[0]['games']} games of {bot} each: how much is due to deals")
     for head in ("edition", "players", "who wins", "points"):
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
@@ -190,11 +190,11 @@ def show_faults(bot: "Entrant | Rating") -> None:
     """Print each distinct fault of a bot once, with the end of the bot's error output."""
     if not bot["faults"]:
         return
-    lines = [f"{bot['bot']}: {bot['faults']} faults; random answered instead"]
+    lines = [f"{bot['bot']}: {bot['faults']} faults; the bot random moved instead"]
     for kind in bot["fault_kinds"][:MOST_FAULTS]:
         lines += [f"  {kind['times']} x {kind['fault']}", *(f"    | {line}" for line in kind["errors"])]
     if (more := len(bot["fault_kinds"]) - MOST_FAULTS) > 0:
-        lines.append(f"  and {more} more kinds; a file of results (--out) holds them all")
+        lines.append(f"  and {more} more kinds; a results file (--out) lists them all")
     console.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
 
 

@@ -16,7 +16,7 @@ HEADS = ("start", "luck", "own play", "others' play", "result")
 
 def print_review(review: Review) -> None:
     """Print the review in chances to win and in points, and the luckiest and unluckiest deals of every seat."""
-    show_balances("chances to win, in %", [seat.wins for seat in review.seats], 100)
+    show_balances("winning chances in %", [seat.wins for seat in review.seats], 100)
     show_balances("points", [seat.points for seat in review.seats], 1)
     for seat in range(len(review.seats)):
         deals = sorted(review.deals, key=lambda deal: deal.wins[seat])
@@ -29,7 +29,7 @@ def print_review(review: Review) -> None:
     if review.seats[0].wins.luck is None:
         console.print("luck: unknown, because the evaluation sees no difference between the deals", highlight=False)
     if review.is_unfamiliar:
-        console.print("play unlike that which the evaluation was calibrated on: its chances may be off by more than 5 points")
+        console.print("the evaluation was calibrated on other play: its chances may be off by more than 5 percentage points")
     console.print(f"evaluation: {review.evaluation}", highlight=False)
 
 
@@ -47,13 +47,13 @@ def in_units(number: float | None, unit: int) -> str:
 
 
 def deal_text(deal: Deal, seat: int) -> str:
-    return f"{deal.move} ({100 * deal.wins[seat]:+.1f} %, after {deal.answers} answers)"
+    return f"{deal.move} ({100 * deal.wins[seat]:+.1f} %, after {deal.answers} moves)"
 
 
 def show_errors(game: Game, errors: Errors) -> None:
     """Print the number to remember, and the decisions that cost most."""
     console.print(
-        f"seat {errors.seat + 1}: {len(errors.counted)} decisions that count, mean loss {100 * errors.mean_loss:.2f} %",
+        f"seat {errors.seat + 1}: {len(errors.counted)} decisions counted, mean loss {100 * errors.mean_loss:.2f} %",
         highlight=False,
     )
     for decision in errors.worst[:SHOWN]:
@@ -65,7 +65,7 @@ def decision_text(game: Game, decision: Decision) -> str:
     names = [words("seat", seat=seat + 1) for seat in range(game.seats)]
     why = say(decision.reason, game.box(), words, names, decision.seat) if decision.reason else ""
     return (
-        f"after {decision.answers} answers: {decision.kind}, -{100 * decision.loss:.1f} % "
+        f"after {decision.answers} moves: {decision.kind}, -{100 * decision.loss:.1f} % "
         f"(± {196 * decision.error:.1f}), {-decision.points:+.1f} points\n"
         f"  played: {'; '.join(decision.played)}\n  better: {'; '.join(decision.better)}" + (f"\n  why: {why}" if why else "")
     )

@@ -25,7 +25,7 @@ def check_words(language: str, game: str | None, with_stale: bool = False) -> di
     try:
         Locale.parse(language, sep="-")
     except (ValueError, UnknownLocaleError):
-        raise InventoriumError(f"'{language}' is no language; a language is called as fr or pt-BR") from None
+        raise InventoriumError(f"'{language}' is not a language; write it like fr or pt-BR") from None
     found, homes = {} if game else {PROGRAM: check(None, language)}, {PROGRAM: HOME}
     for one in map(load_game, [game] if game else library.names()):
         found[one.name], homes[one.name] = check(one.folder, language, dict(one.box().components.names())), one.folder

@@ -32,7 +32,7 @@ def write_records(game: Game, folder: Path) -> list[Path]:
                 with file.open("x", encoding="utf-8") as out:
                     out.write(text)
             except FileExistsError:
-                raise InventoriumError(f"{file} is there already; remove it if the rules have changed on purpose") from None
+                raise InventoriumError(f"{file} already exists; remove it if the rules have changed on purpose") from None
             written.append(file)
     return written
 

@@ -52,7 +52,7 @@ class ScenarioItem(pytest.Item):
     def check_rules(self) -> None:
         """A scenario names the rules that it tests, and every refusal the rule that forbids the move."""
         if not self.story.rules:
-            raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: it does not say which rules it tests")
+            raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: its rules: line is missing")
         for line, part, text in self.story.steps:
             if part == "refused" and not scenarios.RULE_AT_END.search(text):
                 raise scenarios.Failed(f"{self.path}:{line}: {self.name}: '{text}' does not end with the rule that forbids it")

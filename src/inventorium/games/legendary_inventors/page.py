@@ -633,7 +633,7 @@ class Drawing:
         return self.scene.live and self.scene.seat in self.scene.asked
 
     def readiest(self) -> str:
-        """An inventor of one's own who is available, if any is."""
+        """Return one of the seat's inventors, an available one if there is any."""
         men = sorted(self.mine["inventors"], key=lambda one: bool(one["busy"]))
         return str(men[0]["id"])
 

@@ -12,9 +12,9 @@ HERE = Path(__file__).parent
 def write_game(name: str, folder: Path) -> list[Path]:
     """Write a runnable game called `name` into a folder, with tests beside it, and return the files. Nothing is overwritten."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise InventoriumError(f"a game is called by lower-case words with hyphens between, not '{name}'")
+        raise InventoriumError(f"the name of a game is lower-case words joined by hyphens, such as my-game, not '{name}'")
     if name in library.names():
-        raise InventoriumError(f"there is a game called {name} already")
+        raise InventoriumError(f"there is already a game called {name}")
     home = folder / name.replace("-", "_")
     targets = {
         source: (home if source.is_relative_to(HERE / "game") else folder / "tests") / relative(source)
@@ -24,7 +24,7 @@ def write_game(name: str, folder: Path) -> list[Path]:
     }
     taken = next((target for target in targets.values() if target.exists()), None)
     if taken:
-        raise InventoriumError(f"{taken} is there already; nothing was written")
+        raise InventoriumError(f"{taken} already exists; nothing was written")
     title = name.replace("-", " ").title()
     for source, target in targets.items():
         text = source.read_text(encoding="utf-8").replace("the-new-game", name).replace("The New Game", title)

@@ -101,7 +101,7 @@ class SpielGame(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         if params:
-            raise ValueError(f"there are no parameters of an observation, but {params} came")
+            raise ValueError(f"an observation takes no parameters, but got {params}")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -194,7 +194,9 @@ class Observer:
         first, planes = game.first, planes_of(game.first.game).planes
         self.public, self.private = kind.public_info, kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not (self.public or self.private):
-            raise ValueError("what a player sees, what everybody sees, and what only a player sees can be observed; nothing else")
+            raise ValueError(
+                "an observation has public information, the private information of one player, or both; nothing else is supported"
+            )
         pieces: dict[str, tuple[int, ...]] = {"player": (first.players,)} | {plane.name: plane.shape or (1,) for plane in planes}
         self.planes = slice(first.players, first.players + planes[-1].stop)
         self.recalls = kind.perfect_recall and self.public and not first.game.type.secrets

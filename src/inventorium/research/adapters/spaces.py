@@ -66,7 +66,7 @@ def act(position: Position, action: Any, seat: int) -> None:
     try:
         position.act(action, seat)
     except InventoriumError:
-        raise InvalidAction(f"action {shown(action)} is not open to seat {seat} now; the action mask says what is") from None
+        raise InvalidAction(f"action {shown(action)} is not legal for seat {seat} now; see the action mask") from None
 
 
 def seen(position: Position, seat: int) -> np.ndarray:

@@ -74,7 +74,7 @@ def from_file(file: Path, game: str) -> Ladder:
     """Return the ladder of the games in a file of results, whichever matches and ladders they come from."""
     results = [result for result in read(file, PLAYOUT) if result["game"] == game]
     if not results:
-        raise InventoriumError(f"{file}: there are no games of {game} in it")
+        raise InventoriumError(f"{file}: this file has no games of {game}")
     return rate(sorted(results, key=lambda result: (result["seed"], result["deal"], result["seats"])))
 
 

@@ -94,11 +94,11 @@ def read(file: Path, procedure: Procedure[Any, ResultT]) -> list[ResultT]:
             if number == len(lines) and not line.endswith("\n"):
                 file.write_text("".join(lines[:-1]), encoding="utf-8")
                 break
-            raise InventoriumError(f"{file}, line {number}: not a result, which is one JSON object a line") from None
+            raise InventoriumError(f"{file}, line {number}: not a result; each line must be a JSON object") from None
         if written != procedure.format:
             raise InventoriumError(
-                f"{file}, line {number}: a result of the format '{written or 'unknown'}', while this command "
-                f"takes '{procedure.format}'; name another file"
+                f"{file}, line {number}: this result has the format '{written or 'unknown'}', but this command "
+                f"writes '{procedure.format}'; name another file"
             )
         results.append(result)
     return results
@@ -122,7 +122,9 @@ def on_this_machine(play: Callable[[TaskT], ResultT], tasks: list[TaskT], worker
             deaths = 0
             yield left.pop(number), result
         if deaths == DEATHS:
-            raise InventoriumError(f"workers were killed {DEATHS} times in a row, maybe for lack of memory: try fewer --workers")
+            raise InventoriumError(
+                f"workers were killed {DEATHS} times in a row, perhaps for lack of memory: try fewer --workers"
+            )
 
 
 def in_one_pool(play: Callable[[TaskT], ResultT], tasks: Mapping[int, TaskT], workers: int) -> Iterator[tuple[int, ResultT]]:

@@ -59,7 +59,7 @@ class Batch:
     ) -> None:
         number = whole(games)
         if number is None or number < 1:
-            raise InventoriumError(f"a batch has at least one game, not {shown(games)}")
+            raise InventoriumError(f"a batch needs at least one game, not {shown(games)}")
         self.game, self.games = load_game(game), number
         first = self.game.new(players, edition, seed, components, dealer=None, **options)
         self.players = first.players
@@ -67,7 +67,7 @@ class Batch:
         try:
             self._make_room()
         except (MemoryError, ValueError):
-            raise InventoriumError(f"there is no room in memory for {shown(games)} games") from None
+            raise InventoriumError(f"there is not enough memory for {shown(games)} games") from None
         threads = min(count_of("threads", (os.cpu_count() or 1) if threads is None else threads, least=1), self.games)
         bounds = np.linspace(0, self.games, threads + 1).astype(int).tolist()
         self._shares = list(pairwise(bounds))
@@ -122,7 +122,7 @@ class Batch:
         """Return the actions, if they are open in all the games of a mask."""
         given = array_of("iu", actions)
         if given is None:
-            raise InventoriumError(f"the actions of a step are whole numbers, not {shown(actions)}")
+            raise InventoriumError(f"the actions of a step must be whole numbers, not {shown(actions)}")
         if given.shape != (self.games,):
             raise InventoriumError(f"a step takes one action for each of {self.games} games, not an array of {given.shape}")
         chosen = given.astype(np.int64)
@@ -130,7 +130,7 @@ class Batch:
         wrong = where & ((self.masks[np.arange(self.games), there] == 0) | (there != chosen))
         if wrong.any():
             first = int(np.flatnonzero(wrong)[0])
-            raise InventoriumError(f"action {chosen[first]} is not open to seat {self.to_act[first]} in game {first}")
+            raise InventoriumError(f"action {chosen[first]} is not legal for seat {self.to_act[first]} in game {first}")
         return chosen
 
     def _step(self, chosen: np.ndarray) -> None:
@@ -227,7 +227,7 @@ def observation(position: Snapshot, seat: int) -> np.ndarray:
     """Return what one seat sees of one position, in the same planes."""
     looker = whole(seat)
     if looker is None or not 0 <= looker < position.players:
-        raise InventoriumError(f"there is no seat {shown(seat)} to see with; the seats are 0 to {position.players - 1}")
+        raise InventoriumError(f"there is no seat {shown(seat)}; the seats are 0 to {position.players - 1}")
     game, states, planes = position.game, position.states, planes_of(position.game)
     found, hidden = np.empty((1, planes.size), np.float32), np.empty(1, states.dtype)
     compiled(game).observe_all(

@@ -25,7 +25,7 @@ def seat_in(seat: int | None, players: int) -> int | None:
     """Return the learner's seat, if there is such a seat."""
     number = whole(seat)
     if seat is not None and number not in range(players):
-        raise InventoriumError(f"the learner's seat is 0 to {players - 1}, or None for any, not {shown(seat)}")
+        raise InventoriumError(f"the learner's seat must be 0 to {players - 1}, or None for any, not {shown(seat)}")
     return number
 
 
@@ -39,7 +39,7 @@ class Versus(Batch):
         self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None, **arguments: Any
     ) -> None:
         if not isinstance(opponents, str) or opponents not in OPPONENTS:
-            raise InventoriumError(f"many games at once are played against {', '.join(OPPONENTS)}, not {shown(opponents)}")
+            raise InventoriumError(f"opponents must be {' or '.join(OPPONENTS)}, not {shown(opponents)}")
         self._slips = OPPONENTS[opponents]
         self._wanted = seat_in(seat, load_game(game).checked_players(players))
         super().__init__(game, players, games, **arguments)
@@ -60,7 +60,7 @@ class Versus(Batch):
         """Restart the games of a mask."""
         mask = array_of("b", which)
         if mask is None or mask.shape != (self.games,):
-            raise InventoriumError(f"a mask says of each of {self.games} games whether it begins anew, not {shown(which)}")
+            raise InventoriumError(f"a reset mask needs one truth value for each of {self.games} games, not {shown(which)}")
         self._step(np.where(mask, BEGIN_ANEW, LEAVE))
 
     def step(self, actions: np.ndarray) -> None:

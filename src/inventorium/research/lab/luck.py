@@ -30,7 +30,7 @@ def luck_by_variant(name: str, bot: str, games: int, seed: str, execution: Execu
     """Play games between equal bots in every edition and with every number of players, and say how much luck is in each."""
     game = load_game(name)
     if not bots.can_judge(game):
-        raise InventoriumError(f"nothing can be said about luck in {name} until its value.py says what a position is worth")
+        raise InventoriumError(f"luck in {name} cannot be measured: the game has no value.py")
     plans = [
         [Task(variant_of(name, edition), seed, deal, (bot,) * players) for deal in range(games)]
         for edition in game.editions

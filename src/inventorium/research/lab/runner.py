@@ -87,7 +87,7 @@ def variants_of(config: LabConfig) -> dict[str, Variant]:
     if what in options and all(labels):
         labels = [written(options[what].read(label)) for label in labels]
     if len(labels) < 2 or len(set(labels)) < len(labels) or not all(labels):
-        raise InventoriumError(f"--compare takes at least two different values, as: {what}=a,b; not '{config.compare}'")
+        raise InventoriumError(f"--compare takes at least two different values, such as {what}=a,b, not '{config.compare}'")
     if what == "edition":
         return {label: variant_of(config.game, label, config.changes, config.components) for label in labels}
     if what == "components":

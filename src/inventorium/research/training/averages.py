@@ -14,13 +14,15 @@ from inventorium.core.errors import InventoriumError
 def average(files: Sequence[Path], out: Path) -> None:
     """Write the mean of the networks of some files."""
     if len(files) < 2:
-        raise InventoriumError("a mean is one of at least two networks")
+        raise InventoriumError("an average needs at least two networks")
     if not out.parent.is_dir():
         raise InventoriumError(f"{out.parent}: there is no such folder")
     networks = [read(file) for file in files]
     for file, network in zip(files, networks, strict=True):
         if not are_kin(network, networks[0]):
-            raise InventoriumError(f"{file}: not of the same training as {files[0]}; only networks of one training have a mean")
+            raise InventoriumError(
+                f"{file}: not from the same training as {files[0]}; only networks of one training can be averaged"
+            )
     write(mean_of(networks), out)
 
 

@@ -29,7 +29,7 @@ from inventorium.research.training.samples import settings
 from inventorium.research.training.workers import GameSampler, SelfPlayWorkers, survey, width_of, win_share
 
 BATCH = 1024
-REUSE = 3.0  # how often a sample is used; more overfits
+REUSE = 3.0  # how often a sample is learned from; more overfits
 REUSE_LATE = 1.0  # how often the whole memory is gone through once more while search plays
 SAMPLED, SAMPLED_LATE = 0.33, 0.5  # of the questions, where one look ahead plays, and where search does
 RATE, RATE_CONTINUED, LAST_RATE = 1e-3, 3e-4, 3e-5  # of learning: at first, at first with a network that has learned, in the end
@@ -123,7 +123,7 @@ class Training:
                     f"--players {number}: {self.game.name} is for {self.game.players[0]} to {self.game.players[-1]} players"
                 )
         if self.checkpoint.exists() and not self.config.resume:
-            raise InventoriumError(f"{self.checkpoint}: here a training was begun; --resume goes on with it")
+            raise InventoriumError(f"{self.checkpoint}: a training was started here; continue it with --resume")
 
     def initial_network(self) -> Network | None:
         """Return the network that the training begins with, if it does."""
@@ -313,9 +313,7 @@ class Training:
         try:
             checkpoint: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
             if (checkpoint["game"], checkpoint["components"]) != (self.config.game, digests_of(self.box)):
-                raise InventoriumError(
-                    f"{self.checkpoint}: this training is one of {checkpoint['game']}, or with other components"
-                )
+                raise InventoriumError(f"{self.checkpoint}: this training is for {checkpoint['game']}, or for other components")
             return {**checkpoint, "sight": [part.cpu().numpy() for part in checkpoint["sight"]]}
         except CHECKPOINT_ERRORS as error:
             raise self.refusal(error) from None

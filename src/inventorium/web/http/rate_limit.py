@@ -162,7 +162,7 @@ class Safety:
         return self.requests.take(key, cost_of(scope)) or (self.tables.take(key) if sets_up(scope) else 0.0)
 
     async def seconds_for_all(self, scope: Scope) -> int:
-        """Return how long an address has to wait that has set up too much within an hour, at all processes together."""
+        """Return how long an address must wait that created too much within an hour, in all processes together."""
         if not sets_up(scope) or self.most_tables >= NO_LIMIT:
             return 0
         live_tables = scope["app"].state.site.live_tables

@@ -80,7 +80,7 @@ async def add(request: Request, kind: str) -> Response:
         else:
             raise Refused("no-page")
     except Undelivered as error:
-        return await notices_page(request, site, guest, str(error), 422)
+        return await notices_page(request, site, guest, error.message(words_of(None, guest.language)), 422)
     response = redirect(PAGE)
     remember(response, request, guest)
     return response
@@ -141,7 +141,7 @@ async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str,
         await ask(outbox.remove, new.id)
         if isinstance(error, Undelivered):
             await write(forget, store, mailbox)
-        raise Undelivered(str(error)) from None
+        raise error if isinstance(error, Undelivered) else Undelivered("mail-server", text=error) from None
 
 
 def plain_mailbox(address: str) -> str:
