@@ -156,7 +156,7 @@ def test_players_read_no_keys_of_options(game: str, language: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "label", "says"),
-    [("en", "German rulebook", "may place fewer"), ("de", "Deutsche Spielregel", "darf weniger Spielsteine legen")],
+    [("en", "German rulebook", "may place fewer"), ("de", "Deutsche Spielregel", "darfst weniger Spielsteine legen")],
 )
 def test_a_rule_says_what_each_edition_makes_of_it(language: str, label: str, says: str) -> None:
     """LI-48: the table's edition first; LI-117 is changed by two options, of which one names it only in its explanation."""

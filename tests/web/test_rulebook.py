@@ -200,8 +200,8 @@ def test_a_game_that_nobody_has_told_yet_shows_its_numbered_rules(address: str, 
 @pytest.mark.parametrize(
     ("language", "name", "fewer"),
     [
-        ("en", "German rulebook", "A send may place fewer cubes than it could, but at least one."),
-        ("de", "Deutsche Spielregel", "Ein Einsatz darf weniger Spielsteine legen, als er könnte, aber mindestens einen."),
+        ("en", "German rulebook", "You may place fewer cubes than possible, but at least one."),
+        ("de", "Deutsche Spielregel", "Du darfst weniger Spielsteine legen, als du könntest, aber mindestens einen."),
     ],
 )
 def test_the_rules_of_a_table_are_named_wherever_it_is_read_of(address: str, language: str, name: str, fewer: str) -> None:
