@@ -92,6 +92,7 @@ def keep_files_private(context: typer.Context) -> None:
 def open_table() -> None:
     """Serve, and open the browser there."""
     with needed_for_the_web():
+        import inventorium.web.server  # noqa: F401  (before the port is chosen: this takes seconds)
         from inventorium.web.browser import HOST, free_port, open_when_ready
     port = free_port()
     open_when_ready(port)

@@ -96,6 +96,7 @@ def listen(host: str, port: int, timeout: float = PATIENCE) -> socket.socket:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * timeout))
     try:
         listener.bind((host, port))
+        listener.listen()  # from now on no other server can take the port, although ours starts for some seconds yet
     except OSError as error:
         raise InventoriumError(f"cannot serve at {host}:{port}: {error.strerror}; choose another --port") from None
     return listener
