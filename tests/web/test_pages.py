@@ -121,6 +121,24 @@ def watch_again(page: Page) -> None:
     assert page.locator("#board-view").get_attribute("data-live") == "yes"
 
 
+def test_what_others_did_is_announced_where_it_is_not_shown_step_by_step(visit: Callable[..., Page]) -> None:
+    """A sentence for each of their turns, once."""
+    page, chance, done = visit(pace="once"), random.Random(8), set[str]()
+    new_table(page, "legendary-inventors", "me", "random", "random")
+    page.evaluate("""() => {
+        const news = document.getElementById("news");
+        window.announced = [];
+        new MutationObserver(() => announced.push(news.textContent)).observe(news, { childList: true, subtree: true });
+    }""")
+    lines = "[...document.querySelectorAll('#recent li span')].map(one => one.firstChild.data.trim())"
+    read = set(page.evaluate(lines))  # there when the page was opened
+    while len(done) < 6 and wait_for_question(page):
+        done |= set(page.evaluate(lines)) - read
+        click_something(page, chance)
+    announced = page.evaluate("announced")
+    assert all(sum(text in one for one in announced) == 1 for text in done), (done, announced)
+
+
 def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., Page]) -> None:
     mira, jonas, watcher = visit(), visit(language="de-DE"), visit()
     new_table(mira, "legendary-inventors", "me", "open")

@@ -213,6 +213,16 @@ function updateBadge() {
   navigator.setAppBadge?.(mine ? 1 : 0).catch(() => {});
 }
 
+// What others have done, a sentence for each turn, where it is not shown step by step. Each sentence is announced once.
+const heard = new Set();
+function unheardTurns() {
+  const lines = [...boardView().querySelectorAll("#recent li")].map((one) => [one.dataset.turn, one.querySelector("span").firstChild.textContent.trim()]);
+  const fresh = lines.filter((line) => !heard.has(line.join(" ")));
+  for (const line of fresh) heard.add(line.join(" "));
+  return pace() === "once" && !watching() ? fresh.map(([, text]) => text) : [];
+}
+unheardTurns();                                     // whoever opens the page reads them there
+
 // Announce to screen readers: new messages, what happened, the new question, a refusal or a hint.
 const question = () => document.getElementById("question")?.textContent.trim();
 let asked = question();                             // the question that was announced last
@@ -222,7 +232,7 @@ function announce(now, changed, messages) {
   const more = watching() ? within.querySelector(".prompt p")?.textContent : message?.textContent;
   const isRead = document.activeElement?.id === "question" && !watching();    // it has the focus, so it is read anyway
   const coachTexts = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
-  const text = [...messages.map((one) => one.textContent), isRead ? "" : now, ...coachTexts, more]
+  const text = [...messages.map((one) => one.textContent), ...unheardTurns(), isRead ? "" : now, ...coachTexts, more]
     .map((one) => one?.replace(/\s+/g, " ").trim()).filter(Boolean).map((one) => (/[.?!:]$/.test(one) ? one : `${one}.`)).join(" ");
   if (text && (changed || watching() || message || now !== asked) && news.textContent !== text) news.textContent = text;
   asked = now;
