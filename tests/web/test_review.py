@@ -50,6 +50,9 @@ def brought(visitor: Visitor, name: str, players: int | None = None) -> str:
     return str(visitor.response.url.path)
 
 
+LESSONS_FIRST = "?again=1"  # Mira may have won: a winner is shown the best turns first
+
+
 def played(visitor: Visitor, game: str) -> str:
     """A game that a guest called Mira has played to its end, at random; its address."""
     path, chance = visitor.new_table(game, ["me", "random"], name="Mira"), random.Random(5)
@@ -384,12 +387,12 @@ def test_it_is_for_everybody(visit: Callable[..., Page], game_of_mira: tuple[str
     page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme=look)
     as_mira(page, game_of_mira[1])
     address = base(page) + game_of_mira[0]
-    page.goto(f"{address}/review")
+    page.goto(f"{address}/review{LESSONS_FIRST}")
     page.wait_for_selector(".learn[data-state=done]")
     at = page.locator(".turn").get_attribute("data-turn")
     for path in ("/review", f"?at={at}&seat=0&think=1", "try"):
         if path == "try":
-            page.goto(f"{address}/review")
+            page.goto(f"{address}/review{LESSONS_FIRST}")
             page.locator(".turn form button").click()
             wait_for_table(page)
         else:
@@ -405,7 +408,7 @@ def test_by_keyboard_alone(visit: Callable[..., Page], game_of_mira: tuple[str, 
     table, cookies = game_of_mira
     page = visit()
     as_mira(page, cookies)
-    page.goto(page.url.rstrip("/") + table + "/review")
+    page.goto(page.url.rstrip("/") + table + "/review" + LESSONS_FIRST)
     page.wait_for_selector(".learn[data-state=done]")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # to the content
