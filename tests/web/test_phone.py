@@ -91,6 +91,7 @@ def test_the_opening_gives_nothing_away(visit: Callable[..., Page]) -> None:
         assert page.evaluate(OUTSIDE) == before
     assert page.evaluate(OUTSIDE) == before and outside(page) == pixels
     assert strip == page.locator(".stand").inner_text() and "leads" not in before
+    assert page.locator(".stake .cameo.p0").count() == page.locator(".stake .cameo").count() > 0, "nobody's colour on a portrait"
     assert "leads" not in first and "leads" in page.locator("#moment").inner_text()
     assert page.evaluate("document.querySelector('#moment').matches(':modal')")
     assert not page.locator(".sealed >> visible=true").count(), "no envelope is left when all are open"
