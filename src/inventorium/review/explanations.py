@@ -32,7 +32,7 @@ from inventorium.review.turns import Turn, after, start_of
 PAIRS, SEALED_PAIRS = 24, 96  # of futures that are played on, and again to confirm; sealed moves meet many others
 LONGEST = 400  # answers in a future
 IMAGINED = 24  # positions that look as the seat saw it
-USUAL, SURE = 0.75, 0.95  # what happens in so many pairs is said; what in so many, without a "probably"
+USUAL = 0.75  # what happens in so many pairs is said
 AGAIN = 0.65  # what happens in so many pairs with other luck, too, is usual
 LEAST = 0.3  # points: what is worth less is no reason
 LEAST_MEAN = 0.85  # the same of what a seat has more of on average
@@ -75,8 +75,8 @@ class Clause:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it can be said without a "probably": it is part of the move itself."""
-        return self.kind == NOW and self.share >= SURE
+        """Whether it can be said without a "probably": it is part of the move itself, whatever the others have sealed."""
+        return self.kind == NOW and self.share == 1
 
     def is_about(self, other: "Clause") -> bool:
         """Return whether two clauses say the same of two seats, or of the same things."""
